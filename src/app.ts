@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { type AppOptions, type Settings, withDefaults } from './app-options.ts'
 import { createRateLimiters } from './auth/rate-limiters.ts'
 import { allowsFastPaths } from './auth/rate-limits.ts'
-import { decorateRequests } from './auth/read-guard.ts'
 import { deviceFastPathRules } from './device/device-fast-path.ts'
 import { heartbeatFastPathRules } from './device/heartbeats/heartbeat-fast-path.ts'
 import { deviceRoutes } from './device/routes.ts'
@@ -43,7 +42,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     observe: observeResponses(options),
     onDrop: metrics?.countDrop,
   })
-  decorateRequests(app)
   const rateLimiters = await createRateLimiters(app, rateLimits)
   const streams = createStreamHub({ database, clock, cache }, app.log)
   endStreamsWith(app, streams, settings.stopping)

@@ -5,7 +5,7 @@ import { incidentRetention } from './alerts/incidents/queries/retention.ts'
 import type { Settings } from './app-options.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
-import { restocking } from './menu/write/restocks.ts'
+import { restockJob } from './menu/write/restocks.ts'
 import { createJobs } from './storage/jobs/jobs.ts'
 import { retentionJob } from './storage/jobs/retention.ts'
 import type { Writers } from './writers.ts'
@@ -45,7 +45,7 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
 function jobsToRun(app: FastifyInstance, options: JobsOptions) {
   const { database, clock, metrics } = options
   return [
-    restocking(database, clock),
+    restockJob(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
     incidentSweep(database, clock),
     alertPlanning(database, clock),

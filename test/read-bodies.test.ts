@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { decorateRequests } from '../src/auth/read-guard.ts'
 import { readBodies } from '../src/http/bodies/read-bodies.ts'
 import { handleError } from '../src/http/http-error.ts'
 
@@ -11,7 +10,6 @@ const LENGTH = 5 * 1024 * 1024
 test('a client that disconnects while its key is looked up takes no room for a body', async () => {
   const app = Fastify({ bodyLimit: LENGTH })
   onTestFinished(() => app.close())
-  decorateRequests(app)
   app.setErrorHandler(handleError)
   readBodies(app, () => 'key')
   let looking: Socket | undefined
@@ -49,7 +47,6 @@ test('a client that disconnects while its key is looked up takes no room for a b
 test('a body takes room until its handler has ended, also if its client has disconnected', async () => {
   const app = Fastify({ bodyLimit: LENGTH })
   onTestFinished(() => app.close())
-  decorateRequests(app)
   app.setErrorHandler(handleError)
   readBodies(app, () => 'key')
   const ends: (() => void)[] = []

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
 import { importDocument } from '../src/documents/import.ts'
 import { createResponseCache, type JsonBody } from '../src/menu/cache/response-cache.ts'
-import { readSelection } from '../src/menu/selection.ts'
+import { parseSelection } from '../src/menu/selection.ts'
 import { rerunAfterCurrent } from '../src/menu/stream/rerun-after-current.ts'
 import { createStreamHub } from '../src/menu/stream/streams.ts'
 import { createSubscriber } from '../src/menu/stream/subscriber.ts'
@@ -120,7 +120,7 @@ test('a client that has left while its key was looked up is no subscriber', asyn
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   response.destroy()
   streams.open(
-    { keyHash: hashKey(KEY), menuIds: undefined, selection: readSelection({}) },
+    { keyHash: hashKey(KEY), menuIds: undefined, selection: parseSelection({}) },
     response,
     undefined,
   )
@@ -150,7 +150,7 @@ test('a slow refresh never sends an older response after a later refresh', async
   const topic = createTopic(parts, {
     keyHash: hashKey(KEY),
     menuIds: undefined,
-    selection: readSelection({}),
+    selection: parseSelection({}),
   })
   const pushed: number[] = []
   const push = ({ bytes }: JsonBody) => pushed.push(JSON.parse(bytes.toString()).groups[0].items[0].price)
@@ -206,7 +206,7 @@ test('after many changes each topic is refreshed once, and only some of them at 
       if (`${chunk}`.includes('data:')) events++
       return true
     }
-    const selection = readSelection({ depth })
+    const selection = parseSelection({ depth })
     streams.open({ keyHash: hashKey(KEY), menuIds: undefined, selection }, response, undefined)
   }
   await vi.waitUntil(() => events === depths.length, PATIENTLY)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from 'signage-service'
 import { createDeviceLister } from '../../src/device/device-list.ts'
 import { findDeviceOfUser, findReadableDevice } from '../../src/device/repository.ts'
-import { findGrantedMenus, loadTrees } from '../../src/menu/repository.ts'
+import { findGrantedMenus, readTrees } from '../../src/menu/repository.ts'
 import { findChildItems, findItemTree, itemAccessQuery } from '../../src/menu-changes/queries.ts'
 
 /** The key and the ids to look up. They must exist in the database. */
@@ -34,10 +34,10 @@ export async function recordQueries(
   await findReadableDevice(recordFor('a device and the key'), keyHash, deviceId)
   await findDeviceOfUser(recordFor('a device of a known user'), userId, deviceId)
   await findGrantedMenus(recordFor('all menus of a key'), keyHash)
-  const { lookedUp } = await findGrantedMenus(recordFor('menus by id'), keyHash, [menuId])
+  const { data } = await findGrantedMenus(recordFor('menus by id'), keyHash, [menuId])
   const list = createDeviceLister(recordFor('devices by id'))
   await list({ userId, ids: new Set([deviceId]), isOnline: undefined, limit: 100, offset: 0 }, Date.now())
-  await loadTrees(recordFor('the trees of a menu'), lookedUp.rows)
+  await readTrees(recordFor('the trees of a menu'), data.rows)
   const record = ({ sql, parameters = [] }: ReturnType<typeof itemAccessQuery>, purpose: string) =>
     queries.push({ purpose, sql, parameters })
   record(itemAccessQuery('any', undefined, keyHash), 'an item by its id alone')

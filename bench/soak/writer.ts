@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, importDocument } from 'signage-service'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
-import { revokeKey } from '../../src/auth/queries.ts'
+import { revokeKey } from '../../src/auth/queries/keys.ts'
 import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { changeItemNow } from '../../src/menu/write/change-item.ts'
 

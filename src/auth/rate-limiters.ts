@@ -1,10 +1,10 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientNetworkOf } from '../http/client-address.ts'
-import { HttpError } from '../http/http-error.ts'
+import { tooManyRequests } from '../http/http-error.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
 import type { RateLimits } from './rate-limits.ts'
-import { keyIdOf, keyOf, type RateLimiter } from './read-guard.ts'
+import { decorateRequests, keyIdOf, keyOf, type RateLimiter } from './read-guard.ts'
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']> | undefined
 
@@ -21,8 +21,9 @@ export interface RateLimiters {
   readonly limitChangeRate: RateLimiter
 }
 
-/** Creates functions that count requests. Each process counts separately. */
+/** Creates functions that count requests by the keys that guards find. Each process counts separately. */
 export async function createRateLimiters(app: FastifyInstance, limits: RateLimits): Promise<RateLimiters> {
+  decorateRequests(app)
   await app.register(rateLimit, { global: false })
   const createLimiter = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter => {
     const options: RateLimitOptions = { max, timeWindow: MINUTE_MS, cache: MAX_COUNTED, keyGenerator }
@@ -45,5 +46,5 @@ export async function createRateLimiters(app: FastifyInstance, limits: RateLimit
 async function count(request: FastifyRequest, limiter: Limiter): Promise<void> {
   const result = await limiter?.(request)
   if (result === undefined || result.isAllowed || !result.isExceeded) return
-  throw new HttpError(429, 'Too many requests', { 'retry-after': String(result.ttlInSeconds) })
+  throw tooManyRequests(result.ttlInSeconds)
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, INVALID_SCOPES } from '../http/http-error.ts'
 import { setResponseFields } from '../http/service-response.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
@@ -10,7 +10,7 @@ import type { Scope } from './scopes.ts'
 /** The result of one lookup: the key, if it exists, and the data that it gives access to. */
 interface AuthLookup<Result> {
   readonly key: Key | undefined
-  readonly lookedUp: Result
+  readonly data: Result
 }
 
 /**
@@ -32,12 +32,12 @@ interface Options<Result> extends Requirement, Pick<RouteContext, 'clock' | 'lim
 }
 
 const KEY = 'key'
-const LOOKED_UP = 'lookedUp'
+const DATA = 'data'
 
-/** Declares the request decorators that `createReadGuard` sets. Call it once, before any route is added. */
+/** Declares the request decorators that `createReadGuard` sets. `createRateLimiters` calls it. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
-  app.decorateRequest(LOOKED_UP, null)
+  app.decorateRequest(DATA, null)
 }
 
 /**
@@ -55,17 +55,17 @@ export function createReadGuard<Result>({ scheme, clock, limitRate, scope, looku
     const credential = scheme.credentialOf(request)
     const keyHash = credential && (await scheme.keyHashOf(credential, request))
     if (!keyHash) return reject(request, credential)
-    const { key, lookedUp } = await lookup(keyHash, request)
+    const { key, data } = await lookup(keyHash, request)
     if (key === undefined || !isValidKey(key, clock)) return reject(request, credential)
     request.setDecorator(KEY, key)
     setResponseFields(reply, { keyId: key.id })
     await limitRate(request)
     if (scope !== undefined) requireScope(key, scope)
-    request.setDecorator(LOOKED_UP, lookedUp)
+    request.setDecorator(DATA, data)
   }
 
-  const lookedUp = (request: FastifyRequest) => request.getDecorator<Result>(LOOKED_UP)
-  return { hook, lookedUp }
+  const dataOf = (request: FastifyRequest) => request.getDecorator<Result>(DATA)
+  return { hook, dataOf }
 }
 
 /** The error for a request without a valid key. @param hasCredential whether it has an invalid one */
@@ -76,7 +76,7 @@ export function invalidKey({ name }: Scheme, hasCredential: boolean): HttpError 
 
 /** @throws {HttpError} 403 if a key lacks a scope */
 export function requireScope({ scopes }: Key, scope: Scope): void {
-  if (!scopes.includes(scope)) throw new HttpError(403, 'Invalid scopes')
+  if (!scopes.includes(scope)) throw new HttpError(403, INVALID_SCOPES)
 }
 
 /** The key of a request, or undefined if no valid key has been found for it. */

@@ -37,6 +37,13 @@ export async function findKey(database: Database, keyHash: string): Promise<Key 
   return toKey(await database.get<KeyRow>(findKeyQuery(keyHash)))
 }
 
+const findHashQuery = defineQuery<[id: string]>('SELECT hash FROM api_keys WHERE id = ?')
+
+/** Finds the hash of the key with this id, whether or not the key is valid. */
+export async function findKeyHash(database: Database, id: string): Promise<string | undefined> {
+  return (await database.get<{ hash: string }>(findHashQuery(id)))?.hash
+}
+
 export const findKeysQuery = defineQuery<[ids: Iterable<string>]>(
   `SELECT ${KEY_COLUMNS} FROM api_keys k WHERE k.id IN ${BOUND_LIST}`,
 )
@@ -45,10 +52,10 @@ export const findKeysQuery = defineQuery<[ids: Iterable<string>]>(
 export function toKey(row: KeyRow | undefined): Key | undefined {
   if (row === undefined) return undefined
   const { key_id, user_id, scopes } = row
-  return { id: key_id, userId: user_id, scopes: JSON.parse(scopes) as string[], endsAtMs: endOf(row) }
+  return { id: key_id, userId: user_id, scopes: JSON.parse(scopes) as string[], endsAtMs: endsAtMsOf(row) }
 }
 
-function endOf({ expires_at, revoked_at }: KeyRow): number {
+function endsAtMsOf({ expires_at, revoked_at }: KeyRow): number {
   if (revoked_at !== null) return Number.NEGATIVE_INFINITY
   return expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at)
 }

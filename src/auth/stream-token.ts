@@ -3,7 +3,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
 import type { Database } from '../storage/database.ts'
 import { keyIdOfHash } from './credential.ts'
-import { findKeyHash } from './queries.ts'
+import { findKeyHash } from './repository.ts'
 
 /** How long a token can be used to open a stream. */
 const TOKEN_LIFE_MS = 5 * MINUTE_MS

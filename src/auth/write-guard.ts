@@ -50,8 +50,8 @@ interface GuardOptions extends RateLimiters {
 }
 
 /**
- * Creates a function that makes the guard of a route that writes. Its hooks run before the body is read: 401 without a key, 403
- * without its scope, 404 if the key may not write the object, 429 after too many changes. The result of these checks may be
+ * Creates a function that makes the guard of a route that writes. Its hooks run before the body is read. They respond with 401
+ * without a key, 403 without its scope, 404 if the key may not write the object, and 429 after too many changes. The result of these checks may be
  * outdated when the change is made, so each route also calls `authorizeAgain` in its transaction. No response may be stored.
  */
 export function createWriteGuards({ database, clock, limitRate, limitChangeRate }: GuardOptions) {
@@ -67,10 +67,10 @@ export function createWriteGuards({ database, clock, limitRate, limitChangeRate 
       // `authorizeAgain` runs this query again.
       const query = queryOf(keyHash, request)
       const rows = await database.all<Row>(query)
-      return { key: toKey(rows[0]), lookedUp: { query, rows, contentVersion } }
+      return { key: toKey(rows[0]), data: { query, rows, contentVersion } }
     }
-    const { hook, lookedUp } = createReadGuard({ ...requirement, clock, limitRate, lookup })
-    const target = (request: FastifyRequest) => requirement.requireTarget(lookedUp(request).rows)
+    const { hook, dataOf } = createReadGuard({ ...requirement, clock, limitRate, lookup })
+    const target = (request: FastifyRequest) => requirement.requireTarget(dataOf(request).rows)
     const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
       target(request)
       if (countsAsChange) await limitChangeRate(request)
@@ -79,12 +79,12 @@ export function createWriteGuards({ database, clock, limitRate, limitChangeRate 
 
     return {
       hooks: [hook, admitChange],
-      lookedUp,
+      dataOf,
       /** The object that the request may write. */
       target,
       /** Checks again, without a change. @throws {HttpError} if the key may not write this any more */
       async checkAgain(request: FastifyRequest): Promise<void> {
-        authorizeRows(requirement, await database.all<Row>(lookedUp(request).query), clock)
+        authorizeRows(requirement, await database.all<Row>(dataOf(request).query), clock)
       },
     }
   }

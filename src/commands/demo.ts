@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDemoTriggerStatement } from '../auth/queries.ts'
+import { createDemoTriggerStatement } from '../auth/queries/demo.ts'
 import { recordHeartbeats } from '../device/heartbeats/record.ts'
 import { isOnline } from '../device/online.ts'
 import { addPastOutages } from '../device/outages/queries.ts'
@@ -57,7 +57,7 @@ async function fill(database: Database, seed: ImportFile, nowMs: number): Promis
     return [deviceId, startMs, startMs + minutes * MINUTE_MS] as const
   })
   const addOutages = addPastOutages(outages, nowMs - RECORDED_DAYS * DAY_MS)
-  await database.batch([...addOutages, createDemoTriggerStatement])
+  await database.batch([...addOutages, createDemoTriggerStatement()])
 }
 
 /** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */

@@ -1,4 +1,4 @@
-import { countDependents, listUsers, upsertUsers } from '../auth/queries.ts'
+import { countDependents, listUsers, upsertUsers } from '../auth/queries/users.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { deleteRows } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'

@@ -14,7 +14,7 @@ export const DEVICE_READ_REQUIREMENT = { scheme: bearer, scope: 'device:read' } 
 
 /** Guards routes of one device. Finds the device of the path, and answers 404 unless the user of the key may read it. */
 export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
-  const { hook, lookedUp } = createReadGuard({
+  const { hook, dataOf } = createReadGuard({
     ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,
@@ -23,8 +23,8 @@ export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
   })
   return {
     hook,
-    lookedUp(request: FastifyRequest) {
-      const { device, contentVersion } = lookedUp(request)
+    dataOf(request: FastifyRequest) {
+      const { device, contentVersion } = dataOf(request)
       if (device === undefined) throw deviceNotFound()
       return { device, contentVersion }
     },
@@ -39,7 +39,7 @@ export function guardDeviceLists({ database, clock, limitRate }: RouteContext) {
     limitRate,
     lookup: async (keyHash) => {
       const key = await findKey(database, keyHash)
-      return { key, lookedUp: key?.userId ?? '' }
+      return { key, data: key?.userId ?? '' }
     },
   })
 }

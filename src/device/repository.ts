@@ -29,7 +29,7 @@ export async function findReadableDevice(database: Database, keyHash: string, de
   const contentVersion = await database.contentVersion()
   const row = await database.get<KeyRow & (DeviceRow | { id: null })>(readableQuery(deviceId, keyHash))
   const device = row === undefined || row.id === null ? undefined : row
-  return { key: toKey(row), lookedUp: { device, contentVersion } }
+  return { key: toKey(row), data: { device, contentVersion } }
 }
 
 const DEVICE_OF_USER = `

@@ -35,7 +35,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
   const list = createDeviceLister(database)
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
-    const { device, contentVersion } = guard.lookedUp(request)
+    const { device, contentVersion } = guard.dataOf(request)
     reply.headers(REVALIDATED)
     const serialize = reply.getSerializationFunction('200')
     if (serialize) fastPath?.remember(request, contentVersion, { headers: headersOf(reply), serialize })
@@ -43,7 +43,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
   })
 
   app.get('/devices', { schema: schemas.devices, onRequest: listGuard.hook }, async (request, reply) => {
-    const userId = listGuard.lookedUp(request)
+    const userId = listGuard.dataOf(request)
     const nowMs = clock()
     const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
     reply.headers(REVALIDATED)
@@ -54,7 +54,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
     '/devices/:id/outages',
     { schema: schemas.outages, onRequest: guard.hook },
     async (request, reply) => {
-      const { device } = guard.lookedUp(request)
+      const { device } = guard.dataOf(request)
       const histories = await readHistories(database, [device], clock(), OUTAGES_KEPT_MS)
       reply.headers(REVALIDATED)
       const history = histories.get(device.id)

@@ -24,7 +24,7 @@ export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
  * @throws {DocumentError} with one line per error
  */
 export async function checkImport(database: Database, sources: readonly ImportSource[]) {
-  const validators = await loadValidators()
+  const validators = await loadValidators({ allErrors: true })
   for (const source of sources) await source.prepare?.(database)
   const errors = new ImportErrors()
   const ids = new IdIndex(errors)
@@ -40,7 +40,7 @@ export async function checkImport(database: Database, sources: readonly ImportSo
     for (const [name, value] of fields) addField(source, name, value)
   }
   await ids.check(database)
-  errors.throwIfAny()
+  errors.requireNone()
   return { members, unknownFields }
 
   function addField(source: ImportSource, name: string, value: unknown): void {

@@ -33,7 +33,7 @@ export class ImportErrors implements ErrorCollector {
     if (this.#shown.length < MAX_SHOWN_ERRORS) this.#shown.push(line)
   }
 
-  throwIfAny(): void {
+  requireNone(): void {
     if (this.count === 0) return
     const hidden = this.count - this.#shown.length
     const rest = hidden > 0 ? [`… and ${hidden} more ${hidden === 1 ? 'error' : 'errors'}.`] : []

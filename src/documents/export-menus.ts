@@ -28,7 +28,7 @@ export async function listExportedMenus(snapshot: Snapshot, ids?: readonly strin
 }
 
 /** Reads the trees of menus. */
-export async function* readTrees(
+export async function* readExportedMenus(
   snapshot: Snapshot,
   menus: readonly MenuRow[],
 ): AsyncGenerator<ExportedMenu> {

@@ -1,13 +1,5 @@
-import {
-  allGrantsQuery,
-  allKeysQuery,
-  allUsersQuery,
-  type GrantRow,
-  type StoredKey,
-  type StoredKeyRow,
-  toStoredKeys,
-  type User,
-} from '../auth/queries.ts'
+import { listKeys } from '../auth/queries/keys.ts'
+import { listUsers } from '../auth/queries/users.ts'
 import {
   type Access,
   type AccessRow,
@@ -18,12 +10,12 @@ import {
 import { toDevice } from '../device/repository.ts'
 import { type SiteRow, sitesAfterQuery, toSite } from '../device/sites/queries.ts'
 import { groupBy } from '../lib/group-by.ts'
+import { toMenu } from '../menu/list-responses.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { pagesOf } from '../storage/read-pages.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
-import { type ExportedMenu, listExportedMenus, readTrees } from './export-menus.ts'
-import type { MenuField } from './schema.ts'
+import { type ExportedMenu, listExportedMenus, readExportedMenus } from './export-menus.ts'
 import type { Section } from './source.ts'
 
 export interface ExportOptions {
@@ -49,7 +41,7 @@ async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined
   let separator = '{'
   for (const [name, members] of Object.entries(sections)) {
     yield `${separator}\n  "${name}": [`
-    yield* writeMembers(members)
+    yield* jsonOfMembers(members)
     separator = ','
   }
   yield '\n}\n'
@@ -57,11 +49,11 @@ async function* contentOf(snapshot: Snapshot, ids: readonly string[] | undefined
 
 async function readSections(snapshot: Snapshot, menus: AsyncIterable<unknown>) {
   return {
-    users: await snapshot.all<User>(allUsersQuery),
+    users: await listUsers(snapshot),
     sites: readSites(snapshot),
     devices: readDevices(snapshot),
     menus,
-    apiKeys: await readKeys(snapshot),
+    apiKeys: (await listKeys(snapshot)).map(toKeyMember),
   } satisfies Record<Section, unknown>
 }
 
@@ -80,12 +72,7 @@ async function* readDevices(snapshot: Snapshot) {
 }
 
 async function* readMenus(snapshot: Snapshot, menus: readonly MenuRow[]) {
-  for await (const menu of readTrees(snapshot, menus)) yield toMenuMember(menu)
-}
-
-async function readKeys(snapshot: Snapshot) {
-  const rows = await snapshot.all<StoredKeyRow>(allKeysQuery)
-  return toStoredKeys(rows, await snapshot.all<GrantRow>(allGrantsQuery)).map(toKeyMember)
+  for await (const menu of readExportedMenus(snapshot, menus)) yield toMenuMember(menu)
 }
 
 function toDeviceMember(row: DeviceRowWithSite, access: readonly Access[]) {
@@ -94,20 +81,19 @@ function toDeviceMember(row: DeviceRowWithSite, access: readonly Access[]) {
 }
 
 function toMenuMember({ row, groups }: ExportedMenu) {
-  const { id, name, location_name, restaurant_name } = row
-  const hasLocation = location_name !== null || restaurant_name !== null
-  const location = hasLocation ? { name: location_name, restaurantName: restaurant_name } : null
-  return { id, name, location, groups } satisfies Record<MenuField, unknown>
+  const { locations, ...fields } = toMenu(row)
+  const hasLocation = locations.name !== null || locations.restaurantName !== null
+  return { ...fields, location: hasLocation ? locations : null, groups }
 }
 
-function toKeyMember({ revokedAt, createdBy, ...key }: StoredKey) {
-  const { hash: keyHash, prefix: keyPrefix, name, user, scopes, menus, expiresAt } = key
+function toKeyMember({ id, revokedAt, createdBy, ...key }: Awaited<ReturnType<typeof listKeys>>[number]) {
+  const { hash: keyHash, prefix: keyPrefix, name, user, scopes, menus, ...fields } = key
   const ends = { ...(revokedAt !== null && { revokedAt }), ...(createdBy !== null && { createdBy }) }
-  return { keyHash, keyPrefix, name, user, scopes, menus, expiresAt, ...ends }
+  return { keyHash, keyPrefix, name, user, scopes, menus, ...fields, ...ends }
 }
 
 /** Yields the rest of a list. */
-async function* writeMembers(members: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
+async function* jsonOfMembers(members: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
   let separator = '\n'
   for await (const member of members) {
     yield separator + indent(JSON.stringify(member, withoutMetadata, 2))

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
 import { keysOf } from '../lib/records.ts'
 import {
-  GROUP_FIELD_OF_COLUMN,
-  ITEM_FIELD_OF_COLUMN,
+  GROUP_COLUMNS,
+  ITEM_COLUMNS,
+  MENU_COLUMNS,
   toGroupColumns,
   toItemColumns,
+  toMenuColumns,
 } from '../menu/menu-rows.ts'
 import type { WantedMenu } from '../menu/write/keep-left-out.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from './schema.ts'
 
-type Location = NonNullable<ImportFileMenu['location']>
-const LOCATION_COLUMNS = { location_name: 'name', restaurant_name: 'restaurantName' } as const
+const NO_LOCATION = { name: null, restaurantName: null }
 type Pointed<Row> = Row & { readonly pointer: string }
 type GroupOfMenu = Pointed<WantedMenu['groups'][number]>
 type ItemOfMenu = Pointed<WantedMenu['items'][number]>
@@ -28,16 +29,15 @@ export function flattenMenu(menu: ImportFileMenu) {
   return { menu: menuRow(), groups, items }
 
   function menuRow(): WantedMenu['menu'] {
-    const { name, location } = menu
-    const given: Location = location === null ? { name: null, restaurantName: null } : { ...location }
-    const columns = { location_name: given.name ?? null, restaurant_name: given.restaurantName ?? null }
-    return { id, name, ...withLeftOutColumns(columns, given, LOCATION_COLUMNS) }
+    const { name: location, restaurantName } = (menu.location === null ? NO_LOCATION : menu.location) ?? {}
+    const fields = { ...menu, location, restaurantName }
+    return { id, ...withLeftOutColumns(toMenuColumns(fields), fields, MENU_COLUMNS.fieldOf) }
   }
 
   function addGroups(nodes: readonly ImportFileGroup[], parent_id: string | null, list: string): void {
     for (const [position, group] of nodes.entries()) {
       const { pointer, id: groupId } = identify(group, `${list}/${position}`)
-      const columns = withLeftOutColumns(toGroupColumns(group), group, GROUP_FIELD_OF_COLUMN)
+      const columns = withLeftOutColumns(toGroupColumns(group), group, GROUP_COLUMNS.fieldOf)
       groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, ...columns })
       addGroups(group.groups, groupId, `${pointer}/groups`)
       addItems(group.items, groupId, null, `${pointer}/items`)
@@ -52,7 +52,7 @@ export function flattenMenu(menu: ImportFileMenu) {
   ) {
     for (const [position, item] of nodes.entries()) {
       const { pointer, id: itemId } = identify(item, `${list}/${position}`)
-      const columns = withLeftOutColumns(toItemColumns(item), item, ITEM_FIELD_OF_COLUMN)
+      const columns = withLeftOutColumns(toItemColumns(item), item, ITEM_COLUMNS.fieldOf)
       items.push({ pointer, id: itemId, menu_id: id, group_id, parent_id, position, ...columns })
       addItems(item.items, group_id, itemId, `${pointer}/items`)
     }

@@ -1,15 +1,15 @@
 import { hashKey, isPossibleKey } from '../auth/credential.ts'
 import { canonicalDeviceId } from '../device/schema.ts'
-import { fromNames } from '../lib/records.ts'
+import { fromNames, keysOf } from '../lib/records.ts'
 import type { Database } from '../storage/database.ts'
 import { findExistingIds } from '../storage/statements.ts'
 import { type ImportErrors, showValue } from './document-error.ts'
 import { flattenMenu } from './flatten.ts'
 import { SECTIONS, type Section, type SectionMember } from './source.ts'
 
-/** The sections whose members others refer to. */
-const REFERENCED = ['users', 'sites', 'menus'] as const
-type Referenced = (typeof REFERENCED)[number]
+/** The sections whose members others refer to, each in the singular. */
+const REFERENCED = { users: 'user', sites: 'site', menus: 'menu' } as const
+type Referenced = keyof typeof REFERENCED
 
 /**
  * The ids of the members of an import file, and where they are. Checks that each id is unique, in the file or, for groups and
@@ -22,7 +22,7 @@ export class IdIndex {
    * References to ids that no member has had so far, with the JSON pointers of the first references. Further references are not
    * kept, which limits memory.
    */
-  readonly #unresolved = fromNames(REFERENCED, () => new Map<string, string>())
+  readonly #unresolved = fromNames(keysOf(REFERENCED), () => new Map<string, string>())
   readonly #errors: ImportErrors
 
   constructor(errors: ImportErrors) {
@@ -56,13 +56,13 @@ export class IdIndex {
 
   /** Runs the checks that need the database. Call it after all members have been added. */
   async check(database: Database): Promise<void> {
-    for (const section of REFERENCED) {
+    for (const section of keysOf(REFERENCED)) {
       const unresolved = this.#unresolved[section]
       for (const id of this.#members[section].keys()) unresolved.delete(id)
       const existing = await findExistingIds(database, section, unresolved.keys())
       for (const [id, pointer] of unresolved)
         if (!existing.has(id))
-          this.#errors.add(pointer, `must be the id of a ${section.slice(0, -1)}, got ${showValue(id)}`)
+          this.#errors.add(pointer, `must be the id of a ${REFERENCED[section]}, got ${showValue(id)}`)
     }
   }
 

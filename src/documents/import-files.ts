@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { countValues } from '../lib/json/count-values.ts'
 import { findRepeatedFields, REPEATED } from '../lib/json/repeated-fields.ts'
+import { formatNumber } from '../lib/text/format-number.ts'
 import { DocumentError } from './document-error.ts'
 import { decodeUtf8, type InputFile, readAll } from './input-file.ts'
 import { parseNamedJson } from './json.ts'
@@ -23,7 +24,7 @@ export function readImportFiles(files: readonly InputFile[]): ImportSource[] {
     const counted = countValues(bytes)
     // A file that nests too deep has no count. It is refused when it is parsed.
     if (typeof counted === 'number') values += counted
-    if (values > MAX_IMPORT_VALUES) throw tooMuch(`${MAX_IMPORT_VALUES.toLocaleString('en')} values`)
+    if (values > MAX_IMPORT_VALUES) throw tooMuch(`${formatNumber(MAX_IMPORT_VALUES)} values`)
     return sourceOf(file.name, bytes)
   })
 }

@@ -1,13 +1,14 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { KEY_PATTERN } from '../auth/credential.ts'
+import type { StoredKey } from '../auth/queries/keys.ts'
 import { SCOPES } from '../auth/scopes.ts'
 import { ACCESS_LEVELS } from '../device/access.ts'
 import { DEVICE_FIELDS } from '../device/schema.ts'
 import { SITE_FIELDS } from '../device/sites/schema.ts'
 import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
-import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
+import { GROUP_FIELDS, ITEM_FIELDS, MENU_FIELDS } from '../menu/schema.ts'
 import { DefaultedByValidation, Nullable } from '../schemas/schema-parts.ts'
-import { FilledName, Id, Name, Timestamp, withDescription } from '../schemas/stored-values.ts'
+import { Id, Name, Timestamp } from '../schemas/stored-values.ts'
 
 function OneOf<Name extends string>(names: readonly Name[]) {
   return Type.Unsafe<Name>({ type: 'string', enum: names, mustBe: `one of ${names.join(', ')}` })
@@ -54,14 +55,14 @@ const ImportFileGroup = Type.Recursive(
   { $id: 'ImportFileGroup' },
 )
 
-export const Location = Type.Object({
-  name: CanBeLeftOut(withDescription(Nullable(Name), 'Where the menu is served.')),
-  restaurantName: CanBeLeftOut(withDescription(Nullable(Name), 'The restaurant that serves it.')),
-})
+const { location, restaurantName, ...menuFields } = schemasOf(MENU_FIELDS, 'written')
+/** The fields of a menu that are not in its location. */
+export const MenuFields = menuFields
+export const Location = Type.Object({ name: location, restaurantName })
 
 const ImportFileMenu = Type.Object({
   id: Id,
-  name: FilledName,
+  ...MenuFields,
   /** Whether fields that are left out stay as they are in the database. By default, they get their defaults. */
   keepsLeftOut: Type.Optional(Type.Boolean()),
   location: CanBeLeftOut(Nullable(Location)),
@@ -88,7 +89,7 @@ const ImportFileKey = Type.Object(
     expiresAt: OptionalTimestamp,
     revokedAt: OptionalTimestamp,
     createdBy: DefaultedByValidation(Nullable(Id), null),
-  },
+  } satisfies Record<'key' | 'keyHash' | 'keyPrefix' | Exclude<keyof StoredKey, 'hash' | 'prefix'>, TSchema>,
   // Somebody may write the key itself in place of the object, so error messages must not show the value.
   { secret: true },
 )
@@ -96,7 +97,6 @@ const ImportFileKey = Type.Object(
 export type ImportFileItem = Static<typeof ImportFileItem>
 export type ImportFileGroup = Static<typeof ImportFileGroup>
 export type ImportFileMenu = Static<typeof ImportFileMenu>
-export type MenuField = Exclude<keyof ImportFileMenu, 'keepsLeftOut'>
 
 /** The schema of the members of each section. */
 export const importFileSections = {

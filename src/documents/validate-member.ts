@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { pointerTo } from '../lib/json/json.ts'
 import { cut } from '../lib/text/cut-to.ts'
+import { formatNumber } from '../lib/text/format-number.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../schemas/depth.ts'
 import { atMost } from '../schemas/text-limits.ts'
 import { type ErrorCollector, showValue, UNKNOWN_FIELD } from './document-error.ts'
@@ -73,7 +74,7 @@ function pointerAndMessage(
 /** The rule of a limit for numbers, in words; undefined for other rules. */
 function limitOf({ keyword, params }: ErrorObject): string | undefined {
   if (keyword === 'minimum') return `${params['limit']} or more`
-  return keyword === 'maximum' ? `at most ${params['limit'].toLocaleString('en')}` : undefined
+  return keyword === 'maximum' ? `at most ${formatNumber(params['limit'])}` : undefined
 }
 
 /** The units that the limits of a schema count. */

@@ -12,12 +12,13 @@ export type Validators = { readonly [S in Section]: ValidateFunction<SectionMemb
   readonly groups: ValidateFunction
   readonly items: ValidateFunction
 }
-let compiled: Validators | undefined
+const loaded = new Map<boolean, Promise<Validators>>()
 
 /** Loads Ajv and compiles the validators, on first use: the other commands start faster without Ajv. */
-export async function loadValidators(): Promise<Validators> {
-  compiled ??= compileValidators(await createAjv({ allErrors: true }))
-  return compiled
+export function loadValidators({ allErrors }: { allErrors: boolean }): Promise<Validators> {
+  const validators = loaded.get(allErrors) ?? createAjv({ allErrors }).then(compileValidators)
+  loaded.set(allErrors, validators)
+  return validators
 }
 
 /** Creates a validator of the schemas of import files. It changes values in place: it normalises texts and fills in defaults. */
@@ -72,7 +73,7 @@ function differIn(field: string, members: readonly unknown[]): boolean {
   return new Set(values).size === values.length
 }
 
-export function compileValidators(ajv: Ajv): Validators {
+function compileValidators(ajv: Ajv): Validators {
   return {
     users: ajv.compile<SectionMember<'users'>>(importFileSections.users),
     sites: ajv.compile<SectionMember<'sites'>>(importFileSections.sites),

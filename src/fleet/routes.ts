@@ -19,7 +19,7 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
   const listGuard = guardDeviceLists(options)
 
   app.get('/fleet', { schema, onRequest: listGuard.hook }, async (request, reply) => {
-    const userId = listGuard.lookedUp(request)
+    const userId = listGuard.dataOf(request)
     const fleet = await readFleet(database, userId, parseFleetQuery(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
     return sendJsonWithEtag(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))

@@ -1,5 +1,5 @@
 import type { ExportOptions } from '../documents/export.ts'
-import { listExportedMenus, readTrees } from '../documents/export-menus.ts'
+import { listExportedMenus, readExportedMenus } from '../documents/export-menus.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import type { Database, Snapshot } from '../storage/database.ts'
 import { fromSnapshot } from '../storage/snapshot.ts'
@@ -38,5 +38,5 @@ export function writeTemplate(type: TableFileType): AsyncGenerator<string | Uint
 }
 
 async function* rowsOf(snapshot: Snapshot, menu: MenuRow): AsyncGenerator<readonly ExportedRow[]> {
-  for await (const { groups } of readTrees(snapshot, [menu])) yield* chunks(menuRows(menu, groups))
+  for await (const { groups } of readExportedMenus(snapshot, [menu])) yield* chunks(menuRows(menu, groups))
 }

@@ -44,7 +44,7 @@ function menusOf(file: InputFile, report: ImportReport): Menu[] {
   const root = { fields: asObject(readJson(file)), place: `${file.name}: ` }
   const references = readReferences(root)
   const menus = childNodes(root, 'menus', report.errors)
-  report.errors.throwIfAny()
+  report.errors.requireNone()
   if (menus.length === 0)
     throw new DocumentError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
   return visible(menus, report).map((node) => ({ node, references }))

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { HttpError } from './http-error.ts'
+import { tooManyRequests } from './http-error.ts'
 
 interface FairQueueOptions {
   /** How many pieces of work of all owners run at the same time. */
@@ -77,8 +77,7 @@ export function createFairQueue({ maxRunning, maxWaitingOfOwner, maxPauseMs = 0 
   /** @throws {HttpError} 429 if too much work of the owner waits already */
   return async <Result>(owner: string, work: () => Promise<Result>): Promise<Result> => {
     const works = waiting.get(owner) ?? []
-    if (works.length >= maxWaitingOfOwner)
-      throw new HttpError(429, 'Too many requests', { 'retry-after': '1' })
+    if (works.length >= maxWaitingOfOwner) throw tooManyRequests(1)
     return new Promise((resolve, reject) => {
       works.push(() => work().then(resolve, reject))
       waiting.set(owner, works)

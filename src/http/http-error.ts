@@ -27,10 +27,12 @@ export const commonErrors = {
   ),
 }
 
+export const INVALID_SCOPES = 'Invalid scopes'
+
 /** The error responses of a route that needs a scope. */
 export const guardedErrors = {
   ...commonErrors,
-  403: errorSchema('The key lacks the scope: `Invalid scopes`.'),
+  403: errorSchema(`The key lacks the scope: \`${INVALID_SCOPES}\`.`),
 }
 
 /** An error with an HTTP status. Its message is public, and repeats no value that the client sent, only names of fields. */
@@ -77,6 +79,10 @@ const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
 /** The error for a request that may succeed later. */
 export function serviceUnavailable(retryAfterSeconds = RETRY_AFTER_SECONDS): HttpError {
   return new HttpError(503, 'Service unavailable', { 'retry-after': String(retryAfterSeconds) })
+}
+
+export function tooManyRequests(retryAfterSeconds: number): HttpError {
+  return new HttpError(429, 'Too many requests', { 'retry-after': String(retryAfterSeconds) })
 }
 
 function toHttpError(error: FastifyError | Error): HttpError {

@@ -1,10 +1,11 @@
 import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../auth/credential.ts'
-import { findGrantsQuery, type GrantRow, upsertKeys } from '../auth/queries.ts'
+import { findGrantsQuery, type GrantRow, upsertKeys } from '../auth/queries/keys.ts'
 import { apiKey } from '../auth/requirement.ts'
 import { authorizeAgain } from '../auth/write-guard.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, INVALID_SCOPES } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime, readInstant } from '../lib/time/timestamps.ts'
+import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import { logDifferences } from '../menu/write/change-log.ts'
 import type { Query, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
@@ -30,8 +31,8 @@ export function* createLesserKey(
   const expiresAt = readExpiry(body, creator.endsAtMs, clock)
   const granted = yield* read<GrantRow>(findGrantsQuery([creator.id]))
   const readable = new Set(granted.map(({ menu_id }) => menu_id))
-  if (!menus.every((menu) => readable.has(menu))) throw new HttpError(404, 'Menu not found')
-  if (!scopes.every((scope) => creator.scopes.includes(scope))) throw new HttpError(403, 'Invalid scopes')
+  if (!menus.every((menu) => readable.has(menu))) throw new HttpError(404, MENU_NOT_FOUND)
+  if (!scopes.every((scope) => creator.scopes.includes(scope))) throw new HttpError(403, INVALID_SCOPES)
   const key = createKey()
   const hash = hashKey(key)
   const id = keyIdOfHash(hash)

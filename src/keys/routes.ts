@@ -43,7 +43,7 @@ export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): voi
   }
   app.post('/v1/keys', route, async (request, reply) => {
     const created = await enqueue(keyIdOf(request), () =>
-      queue.write(() => createLesserKey(guard.lookedUp(request).query, request.body, clock)),
+      queue.write(() => createLesserKey(guard.dataOf(request).query, request.body, clock)),
     )
     return reply.code(201).send(created)
   })

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { contentHashIn, contentHashOf } from '../http/entity-tag.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
-import { readSelection, selectGroups } from '../menu/selection.ts'
+import { parseSelection, selectGroups } from '../menu/selection.ts'
 import { buildTrees } from '../menu/tree.ts'
 import type { MenuRows } from '../menu/write/queries/stored-menus.ts'
 
@@ -15,7 +15,7 @@ export const menuHasChanged = () => new HttpError(412, 'The menu has changed sin
  * Reads If-Match. All encodings of a response count as the same content.
  * @throws {HttpError} 412 if there is an If-None-Match: a change never creates a menu
  */
-export function readIfMatch({
+export function parseIfMatch({
   'if-match': header,
   'if-none-match': ifNoneMatch,
 }: IncomingHttpHeaders): IfMatch {
@@ -27,7 +27,7 @@ export function readIfMatch({
 /** The hash of the content of a menu: that of `GET /v1/groups?menus=ID`. */
 export function contentHashOfMenu({ groups, items }: Pick<MenuRows, 'groups' | 'items'>): string {
   const trees = [...buildTrees(groups, items).values()]
-  return contentHashOf(JSON.stringify(selectGroups(trees, readSelection({}))))
+  return contentHashOf(JSON.stringify(selectGroups(trees, parseSelection({}))))
 }
 
 /** @throws {HttpError} 412 if If-Match does not list the content of the menu */

@@ -1,11 +1,11 @@
-import { type TSchema, Type } from '@sinclair/typebox'
-import { Location, type MenuField } from '../documents/schema.ts'
+import { Type } from '@sinclair/typebox'
+import { Location, MenuFields } from '../documents/schema.ts'
 import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
 import { Nullable } from '../schemas/schema-parts.ts'
-import { FilledName, Id, withDescription } from '../schemas/stored-values.ts'
+import { Id, withDescription } from '../schemas/stored-values.ts'
 
-/* The menu in the body of `PUT /v1/menus/:menuId`, for the description of the interface. `readMenu` checks it. */
+/* The menu in the body of `PUT /v1/menus/:menuId`, for the description of the interface. `parseMenu` checks it. */
 
 const optionalId = CanBeLeftOut(withDescription(Id, 'ID. If it is left out, it follows from the place.'))
 const metadata = Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'Ignored.' }))
@@ -38,10 +38,10 @@ const DescribedMenu = Type.Object(
   {
     id: CanBeLeftOut(withDescription(Id, 'The ID in the path. It may be left out.')),
     metadata,
-    name: withDescription(FilledName, 'Name of the menu. It must not be blank.'),
+    ...MenuFields,
     location: CanBeLeftOut(Nullable({ ...Location, ...strict })),
     groups: listOf('GroupBody', 'The top-level groups.'),
-  } satisfies Record<MenuField | 'metadata', TSchema>,
+  },
   strict,
 )
 

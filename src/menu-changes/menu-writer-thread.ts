@@ -22,15 +22,17 @@ parentPort?.on('message', async (request: ThreadRequest | 'close') => {
 
 async function replyTo({ id, work }: ThreadRequest): Promise<ThreadReply> {
   try {
-    const written = await ('item' in work ? writer.patchItem(work.item) : writer.replaceMenu(work.menu))
+    const written = await ('patch' in work
+      ? writer.patchItem(work.patch)
+      : writer.replaceMenu(work.replacement))
     return { id, written }
   } catch (error) {
-    return { id, ...toReply(error) }
+    return { id, ...toErrorReply(error) }
   }
 }
 
 /** Cloning an error for another thread loses its class and its own properties. */
-function toReply(error: unknown): Omit<ThreadReply, 'id'> {
+function toErrorReply(error: unknown): Omit<ThreadReply, 'id'> {
   if (error instanceof HttpError) {
     const { statusCode, message, headers } = error
     return { httpError: [statusCode, message, headers] }

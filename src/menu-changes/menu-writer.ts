@@ -1,28 +1,28 @@
-import { compileValidators, createAjv } from '../documents/validators.ts'
+import { loadValidators } from '../documents/validators.ts'
 import { parseJson } from '../http/bodies/body.ts'
 import { MAX_MENU_VALUES } from '../http/bodies/body-limits.ts'
 import { createFairQueue, SMALL_CHANGE_QUEUE } from '../http/fair-queue.ts'
 import { serviceUnavailable } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { loadMenu } from '../menu/write/queries/stored-menus.ts'
+import { readStoredMenu } from '../menu/write/queries/stored-menus.ts'
 import { compareWithStored } from '../menu/write/write-menus.ts'
 import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
-import type { ChangeResponse } from './change-request.ts'
+import type { ChangeResponse } from './change.ts'
 import { contentHashOfMenu, requireMatch } from './if-match.ts'
 import { type PatchRequest, patchItem, readItem } from './patch-item.ts'
 import {
   type ComparedMenu,
+  parseMenu,
   type ReplaceRequest,
-  readMenu,
-  rejectLargeMenu,
   replaceMenu,
+  requireSmallMenu,
   type WantedRows,
 } from './replace-menu.ts'
 
 /**
- * For replaced menus, whose bodies have up to 5 MiB, and large patches. After each, there is a pause as long as it took, so that
- * the thread that answers requests gets its share of the CPU.
+ * For replaced menus, whose bodies have up to 5 MiB, and large patches. After each change, the queue pauses for as long as the
+ * change took, so that the thread that answers requests gets its share of the CPU.
  */
 const LARGE_CHANGE_QUEUE = { maxRunning: 1, maxWaitingOfOwner: 8, maxPauseMs: 1000 }
 /** A menu that is changed again and again while it is compared is compared this many times. */
@@ -42,12 +42,10 @@ export interface MenuWriter {
 export function createMenuWriter(database: Database, queue: WriteQueue): MenuWriter {
   const enqueueSmall = createFairQueue(SMALL_CHANGE_QUEUE)
   const enqueueLarge = createFairQueue(LARGE_CHANGE_QUEUE)
-  let validators: ReturnType<typeof loadValidators> | undefined
 
   async function read({ body, menuId }: ReplaceRequest): Promise<WantedRows> {
-    validators ??= loadValidators()
-    const compiled = await validators
-    return readMenu(compiled, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
+    const validators = await loadValidators({ allErrors: false })
+    return parseMenu(validators, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
   }
 
   async function replace(wanted: WantedRows, request: ReplaceRequest, clock: Clock): Promise<ChangeResponse> {
@@ -61,8 +59,8 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
 
   /** Compares a menu with the stored one before the transaction, so that others can write meanwhile. */
   async function compare(wanted: WantedRows, request: ReplaceRequest): Promise<ComparedMenu> {
-    await rejectLargeMenu(database, request.menuId)
-    const stored = await loadMenu(database, request.menuId)
+    await requireSmallMenu(database, request.menuId)
+    const stored = await readStoredMenu(database, request.menuId)
     const comparison = compareWithStored(stored, wanted)
     requireMatch(request.ifMatch, stored)
     return { revision: stored?.menu.revision, comparison }
@@ -70,7 +68,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
 
   /** Reads the content for If-Match before the transaction, and the response after it, to keep the transaction short. */
   async function patch(request: PatchRequest, clock: Clock): Promise<ChangeResponse> {
-    const stored = request.ifMatch && (await loadMenu(database, request.menuId))
+    const stored = request.ifMatch && (await readStoredMenu(database, request.menuId))
     requireMatch(request.ifMatch, stored)
     const menuId = await queue.write(() => patchItem(request, stored?.menu.revision, clock))
     return { json: await readItem(database, menuId, request.itemId) }
@@ -94,9 +92,4 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
 function clockFrom(nowMs: number): Clock {
   const startMs = performance.now()
   return () => nowMs + performance.now() - startMs
-}
-
-/** The validators of import files, which stop at the first error. */
-async function loadValidators() {
-  return compileValidators(await createAjv({ allErrors: false }))
 }

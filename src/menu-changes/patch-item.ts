@@ -3,12 +3,12 @@ import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime, readInstant } from '../lib/time/timestamps.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
-import { findMenuQuery, hasMoreNodes } from '../menu/queries.ts'
+import { hasMoreNodes, menusQuery } from '../menu/queries.ts'
 import { buildItem } from '../menu/tree.ts'
 import { changeItem, type ItemChange } from '../menu/write/change-item.ts'
 import type { Database } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
-import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change-request.ts'
+import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change.ts'
 import { menuHasChanged } from './if-match.ts'
 import { findChildItems, findItemTree, type MenuAccessRow } from './queries.ts'
 import { FUTURE_TIME, type ItemPatch } from './schema.ts'
@@ -84,7 +84,7 @@ export function* patchItem(request: PatchRequest, revision: string | undefined, 
   const { authorizationQuery, itemId, change, nowMs } = request
   const { key, target: menuId } = yield* authorizeAgain(PATCH_ITEM_REQUIREMENT, authorizationQuery, clock)
   if (revision !== undefined) {
-    const [menu] = yield* read<MenuRow>(findMenuQuery(menuId))
+    const [menu] = yield* read<MenuRow>(menusQuery([menuId]))
     if (menu?.revision !== revision) throw menuHasChanged()
   }
   yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })

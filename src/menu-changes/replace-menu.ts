@@ -10,21 +10,23 @@ import { losesMostItems } from '../documents/write/removals.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { FieldDifference } from '../lib/differences.ts'
 import { isObject } from '../lib/json/json.ts'
+import { formatNumber } from '../lib/text/format-number.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
-import { findMenuQuery, hasMoreNodes } from '../menu/queries.ts'
+import { hasMoreNodes, menusQuery } from '../menu/queries.ts'
+import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import type { MenuComparison, MenuDifference } from '../menu/write/compare-menus.ts'
 import { type Removal, writeComparisons } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
-import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change-request.ts'
+import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change.ts'
 import type { MenuAccessRow } from './queries.ts'
 import type { ChangeCounts } from './schema.ts'
 import { rejectAt } from './validation.ts'
 
 /** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
 function requireMenu([row]: readonly MenuAccessRow[]): void {
-  if (typeof row?.menu_id !== 'string') throw new HttpError(404, 'Menu not found')
+  if (typeof row?.menu_id !== 'string') throw new HttpError(404, MENU_NOT_FOUND)
 }
 
 export const REPLACE_MENU_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenu }
@@ -36,7 +38,7 @@ export type WantedRows = ReturnType<typeof flattenMenu>
  * Reads the menu in a body. Its id may be left out.
  * @throws {HttpError} 400 with the JSON pointer of the first error
  */
-export function readMenu(validators: Validators, body: unknown, menuId: string): WantedRows {
+export function parseMenu(validators: Validators, body: unknown, menuId: string): WantedRows {
   const id: unknown = Object(body).id
   if (id !== undefined && id !== menuId) rejectAt('/id', 'must be the id in the path, or left out')
   if (Object(body).keepsLeftOut !== undefined) rejectAt('/keepsLeftOut', UNKNOWN_FIELD)
@@ -61,7 +63,7 @@ export function readMenu(validators: Validators, body: unknown, menuId: string):
 
 /** The most groups and items of a menu in a body, and of the menu that it replaces. Comparing more takes seconds. */
 const MAX_NODES = 25_000
-export const TOO_MANY_NODES = `more than ${MAX_NODES.toLocaleString('en')} groups and items`
+export const TOO_MANY_NODES = `more than ${formatNumber(MAX_NODES)} groups and items`
 const TOO_LARGE = `must not have ${TOO_MANY_NODES}: import a larger menu with "signage import"`
 const STORED_TOO_LARGE = `The stored menu has ${TOO_MANY_NODES}: change it with "signage import"`
 
@@ -81,7 +83,7 @@ function isTooLarge(body: unknown): boolean {
 }
 
 /** @throws {HttpError} 409 if the stored menu is too large to be replaced */
-export async function rejectLargeMenu(database: Database, menuId: string): Promise<void> {
+export async function requireSmallMenu(database: Database, menuId: string): Promise<void> {
   if (await hasMoreNodes(database, menuId, MAX_NODES)) throw new HttpError(409, STORED_TOO_LARGE)
 }
 
@@ -109,7 +111,7 @@ export function* replaceMenu(
   clock: Clock,
 ): Generator<Statement, ChangeCounts | undefined> {
   const { key } = yield* authorizeAgain(REPLACE_MENU_REQUIREMENT, request.authorizationQuery, clock)
-  const [stored] = yield* read<MenuRow>(findMenuQuery(request.menuId))
+  const [stored] = yield* read<MenuRow>(menusQuery([request.menuId]))
   if (stored?.revision !== revision) return undefined
   const differences: MenuDifference[] = []
   const writing = {

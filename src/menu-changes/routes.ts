@@ -8,8 +8,8 @@ import { pathParameter, queryParameter } from '../http/parameters.ts'
 import { readBoolean } from '../http/query.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Query } from '../storage/database.ts'
-import type { ChangeRequest, ChangeResponse } from './change-request.ts'
-import { readIfMatch } from './if-match.ts'
+import type { ChangeRequest, ChangeResponse } from './change.ts'
+import { parseIfMatch } from './if-match.ts'
 import type { MenuWriter } from './menu-writer.ts'
 import { PATCH_ITEM_REQUIREMENT, toItemChange } from './patch-item.ts'
 import { itemAccessQuery, menuAccessQuery } from './queries.ts'
@@ -38,7 +38,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
     const { params, body } = request
     const change = toItemChange(body, clock)
     const menuId = guard.target(request)
-    const common = commonPartOf(request, guard.lookedUp(request).query, clock)
+    const common = commonPartOf(request, guard.dataOf(request).query, clock)
     return sendChangeResponse(reply, await menuWriter.patchItem({ ...common, menuId, ...params, change }))
   })
 }
@@ -61,7 +61,7 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
     const { params, query } = request
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const allowRemovals = readBoolean(query.allowRemovals) ?? false
-    const common = commonPartOf(request, guard.lookedUp(request).query, clock)
+    const common = commonPartOf(request, guard.dataOf(request).query, clock)
     return sendChangeResponse(
       reply,
       await menuWriter.replaceMenu({ ...common, ...params, body, allowRemovals }),
@@ -74,7 +74,7 @@ const commonPartOf = (request: FastifyRequest, authorizationQuery: Query, clock:
   authorizationQuery,
   keyId: keyIdOf(request),
   nowMs: clock(),
-  ifMatch: readIfMatch(request.headers),
+  ifMatch: parseIfMatch(request.headers),
 })
 
 function sendChangeResponse(reply: FastifyReply, { json, contentHash }: ChangeResponse): FastifyReply {

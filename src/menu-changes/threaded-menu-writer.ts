@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads'
 import { HttpError } from '../http/http-error.ts'
 import { inPackage } from '../lib/package.ts'
 import { type Database, StorageOperatorError, StorageUnavailableError } from '../storage/database.ts'
-import type { ChangeResponse } from './change-request.ts'
+import type { ChangeResponse } from './change.ts'
 import type { MenuWriter } from './menu-writer.ts'
 import { isLargePatch, type PatchRequest } from './patch-item.ts'
 import type { ReplaceRequest } from './replace-menu.ts'
 
 const THREAD = inPackage('dist/bundle/menu-writer-thread.js')
 
-/** A change, by what it changes. */
-type Work = { readonly item: PatchRequest } | { readonly menu: ReplaceRequest }
+/** A request to change an item or to replace a menu. */
+type Work = { readonly patch: PatchRequest } | { readonly replacement: ReplaceRequest }
 
 export interface ThreadRequest {
   readonly id: number
@@ -51,9 +51,9 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
   return {
     async patchItem(request) {
       const isLarge = await isLargePatch(database, request)
-      return (isLarge ? large : small).send({ item: { ...request, isLarge } }).catch(remember)
+      return (isLarge ? large : small).send({ patch: { ...request, isLarge } }).catch(remember)
     },
-    replaceMenu: (menu) => large.send({ menu }).catch(remember),
+    replaceMenu: (replacement) => large.send({ replacement }).catch(remember),
     close: async () => void (await Promise.all([small.close(), large.close()])),
   }
 }

@@ -1,7 +1,7 @@
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { Database } from '../storage/database.ts'
 import { type JsonBody, type ResponseCache, responseCacheKey } from './cache/response-cache.ts'
-import { loadTrees, type MenuSet } from './repository.ts'
+import { type MenuSet, readTrees } from './repository.ts'
 import type { Group } from './schema.ts'
 import { canonicalSelection, type Selection, selectGroups } from './selection.ts'
 
@@ -35,7 +35,7 @@ export function responseFromTrees(
   toValue: (trees: readonly Group[][]) => object,
 ): Promise<JsonBody> {
   const build = async () => {
-    const loaded = await loadTrees(database, rows)
+    const loaded = await readTrees(database, rows)
     return { value: toValue(loaded.trees), cacheKey: responseCacheKey(query, loaded.revisionsHash) }
   }
   return cache.findOrBuild(responseCacheKey(query, revisionsHash), () => enqueue(revisionsHash, build))

@@ -1,12 +1,9 @@
 import { type ColumnsOf, columnReader, columnsOf, columnWriter } from '../lib/fields.ts'
 import { keysOf } from '../lib/records.ts'
-import { GROUP_FIELDS, ITEM_FIELDS } from './schema.ts'
+import { GROUP_FIELDS, ITEM_FIELDS, MENU_FIELDS } from './schema.ts'
 
-export interface MenuRow {
+export interface MenuRow extends ColumnsOf<typeof MENU_FIELDS> {
   readonly id: string
-  readonly name: string
-  readonly location_name: string | null
-  readonly restaurant_name: string | null
   /** Changes whenever anything in the menu changes, and is never reused. */
   readonly revision: string
 }
@@ -26,42 +23,41 @@ export type GroupRow = NodeRow & ColumnsOf<typeof GROUP_FIELDS>
 /** A row of `menu_items`; a child item has the same group as its parent. */
 export type ItemRow = NodeRow & ColumnsOf<typeof ITEM_FIELDS> & { readonly group_id: string }
 
-/* The name of the field in import files and in responses, by its column. */
+/** The columns of a table: the name of each field in import files and in responses, and what reads its value. */
+export interface TableColumns<Row> {
+  readonly fieldOf: Readonly<Record<keyof Row & string, string>>
+  readonly read: (column: string, value: unknown) => unknown
+}
 
 const POSITION = { id: 'id', menu_id: 'menu', parent_id: 'parent', position: 'position' } as const
 /** The columns that say where a group or an item is. */
 export const POSITION_COLUMNS: ReadonlySet<string> = new Set([...Object.keys(POSITION), 'group_id'])
 
 /** Without the revision, which the database sets. */
-export const MENU_FIELD_OF_COLUMN = {
-  id: 'id',
-  name: 'name',
-  location_name: 'location',
-  restaurant_name: 'restaurantName',
-} as const satisfies Record<Exclude<keyof MenuRow, 'revision'>, string>
+export const MENU_COLUMNS = {
+  fieldOf: { id: 'id', ...columnsOf(MENU_FIELDS) },
+  read: columnReader(MENU_FIELDS),
+} as const
 
-export const GROUP_FIELD_OF_COLUMN = { ...POSITION, ...columnsOf(GROUP_FIELDS) }
+export const GROUP_COLUMNS = {
+  fieldOf: { ...POSITION, ...columnsOf(GROUP_FIELDS) },
+  read: columnReader(GROUP_FIELDS),
+}
 
 /** Differences are listed in the order of these columns. Name, description and tags come first, as for groups. */
 const { name, description, tags, ...itemColumns } = columnsOf(ITEM_FIELDS)
-export const ITEM_FIELD_OF_COLUMN = {
-  ...POSITION,
-  name,
-  description,
-  tags,
-  group_id: 'group',
-  ...itemColumns,
+export const ITEM_COLUMNS = {
+  fieldOf: { ...POSITION, name, description, tags, group_id: 'group', ...itemColumns },
+  read: columnReader(ITEM_FIELDS),
 } as const
 
 /** SQL: the select lists of `MenuRow`, `GroupRow` and `ItemRow`. */
-export const MENU_SELECT_LIST = [...keysOf(MENU_FIELD_OF_COLUMN), 'revision']
+export const MENU_SELECT_LIST = [...keysOf(MENU_COLUMNS.fieldOf), 'revision']
   .map((name) => `m.${name}`)
   .join(', ')
-export const GROUP_SELECT_LIST = keysOf(GROUP_FIELD_OF_COLUMN).join(', ')
-export const ITEM_SELECT_LIST = keysOf(ITEM_FIELD_OF_COLUMN).join(', ')
+export const GROUP_SELECT_LIST = keysOf(GROUP_COLUMNS.fieldOf).join(', ')
+export const ITEM_SELECT_LIST = keysOf(ITEM_COLUMNS.fieldOf).join(', ')
 
+export const toMenuColumns = columnWriter(MENU_FIELDS)
 export const toGroupColumns = columnWriter(GROUP_FIELDS)
 export const toItemColumns = columnWriter(ITEM_FIELDS)
-
-/** The value of a column as a field of an import file. */
-export const readColumn = columnReader({ ...GROUP_FIELDS, ...ITEM_FIELDS })

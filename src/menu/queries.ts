@@ -6,8 +6,8 @@ export const findItems = defineReader<Record<'id' | 'menu_id', string>, [id: str
   'SELECT id, menu_id FROM menu_items WHERE id = ? ORDER BY menu_id',
 )
 
-export const findMenuQuery = defineQuery<[menuId: string]>(
-  `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id = ?`,
+export const menusQuery = defineQuery<[ids: readonly string[]]>(
+  `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
 )
 
 /** Siblings come in their order, and the members of a menu after one another. */
@@ -20,6 +20,12 @@ export const groupsQuery = defineQuery<[menuIds: readonly string[]]>(
 export const itemsQuery = defineQuery<[menuIds: readonly string[]]>(
   `SELECT ${ITEM_SELECT_LIST} FROM menu_items ${OF_MENUS_IN_ORDER}`,
 )
+
+export const menuTreeQueries = (ids: readonly string[]) => [
+  menusQuery(ids),
+  groupsQuery(ids),
+  itemsQuery(ids),
+]
 
 const countNodesQuery = defineQuery<[groupsOf: string, itemsOf: string, most: number]>(`
 SELECT count(*) AS nodes FROM (

@@ -2,15 +2,9 @@ import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { compareTexts } from '../lib/text/compare-texts.ts'
-import {
-  BOUND_LIST,
-  type ContentVersion,
-  type Database,
-  defineQuery,
-  defineReader,
-} from '../storage/database.ts'
+import { BOUND_LIST, type ContentVersion, type Database, defineReader } from '../storage/database.ts'
 import { type GroupRow, type ItemRow, MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
-import { groupsQuery, itemsQuery } from './queries.ts'
+import { menuTreeQueries } from './queries.ts'
 import { buildTrees } from './tree.ts'
 
 /** Menus in the order of the interface: by name, then id. */
@@ -46,7 +40,7 @@ export async function findGrantedMenus(database: Database, keyHash: string, menu
     : await listEveryGranted(database, keyHash)
   return {
     key: toKey(rows[0]),
-    lookedUp: { ...toMenuSet(rows.filter((row) => row.id !== null)), contentVersion },
+    data: { ...toMenuSet(rows.filter((row) => row.id !== null)), contentVersion },
   }
 }
 
@@ -57,17 +51,12 @@ function toMenuSet(unsorted: readonly MenuRow[]): MenuSet {
   return { rows, revisionsHash: hash('sha256', identities, 'base64') }
 }
 
-const menusQuery = defineQuery<[ids: readonly string[]]>(
-  `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
-)
 /** Reads the trees of menus, in the order of the menus, and the hash of their revisions, all from one snapshot. */
-export async function loadTrees(database: Database, menus: readonly MenuRow[]) {
+export async function readTrees(database: Database, menus: readonly MenuRow[]) {
   const ids = menus.map(({ id }) => id)
-  const [menuRows, groupRows, itemRows] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>([
-    menusQuery(ids),
-    groupsQuery(ids),
-    itemsQuery(ids),
-  ])
+  const [menuRows, groupRows, itemRows] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>(
+    menuTreeQueries(ids),
+  )
   await setImmediate()
   const found = toMenuSet(menuRows)
   const trees = buildTrees(groupRows, itemRows)

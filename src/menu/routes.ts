@@ -15,8 +15,8 @@ import { groupOptions, menuOptions, toMenu } from './list-responses.ts'
 import { GROUP_OPTION_EXAMPLE, GROUPS_EXAMPLE, MENU_EXAMPLE, MENU_OPTION_EXAMPLE } from './menu-examples.ts'
 import type { MenuRow } from './menu-rows.ts'
 import { findGrantedMenus, type GrantedMenus } from './repository.ts'
-import { Group, GroupsEnvelope, Item, Menu, MenuInPath, Option } from './schema.ts'
-import { GroupsQuery, readSelection } from './selection.ts'
+import { Group, GroupsEnvelope, Item, MENU_NOT_FOUND, Menu, MenuInPath, Option } from './schema.ts'
+import { GroupsQuery, parseSelection } from './selection.ts'
 import { createResponder, type ResponderOptions } from './send-response.ts'
 
 interface MenuRoutesOptions extends ResponderOptions {
@@ -57,7 +57,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     query: string,
     listOf: (menus: readonly MenuRow[]) => object,
   ) {
-    const { rows, revisionsHash, contentVersion } = allMenusGuard.lookedUp(request)
+    const { rows, revisionsHash, contentVersion } = allMenusGuard.dataOf(request)
     const cacheKey = responseCacheKey(query, revisionsHash)
     const response = await cache.findOrBuild(cacheKey, async () => ({ value: listOf(rows), cacheKey }))
     return send(request, reply, response, contentVersion)
@@ -75,9 +75,9 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     '/v1/menus/:menuId/groups/options',
     { schema: schemas.groupOptions, onRequest: oneMenuGuard.hook },
     async (request, reply) => {
-      const menus = oneMenuGuard.lookedUp(request)
+      const menus = oneMenuGuard.dataOf(request)
       const response = await responseFromTrees(options, menus, 'group options', ([tree]) => {
-        if (tree === undefined) throw new HttpError(404, 'Menu not found')
+        if (tree === undefined) throw new HttpError(404, MENU_NOT_FOUND)
         return groupOptions(tree)
       })
       return send(request, reply, response, menus.contentVersion)
@@ -88,8 +88,8 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     '/v1/groups',
     { schema: schemas.groups, onRequest: filteredMenusGuard.hook },
     async (request, reply) => {
-      const menus = filteredMenusGuard.lookedUp(request)
-      const response = await groupsResponse(options, menus, readSelection(request.query))
+      const menus = filteredMenusGuard.dataOf(request)
+      const response = await groupsResponse(options, menus, parseSelection(request.query))
       return send(request, reply, response, menus.contentVersion)
     },
   )

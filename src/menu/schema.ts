@@ -1,7 +1,7 @@
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { defaultedField, type Field, schemasOf } from '../lib/fields.ts'
 import { Nullable } from '../schemas/schema-parts.ts'
-import { Description, Name, Tags, withDescription } from '../schemas/stored-values.ts'
+import { Description, FilledName, Name, Tags, withDescription } from '../schemas/stored-values.ts'
 import { MAX_CALORIES, MAX_PRICE } from './amounts.ts'
 
 const name = (description: string) => ({
@@ -22,6 +22,16 @@ const amount = (maximum: number, description: string) => ({
   ...defaultedField(Nullable(Type.Number({ description, minimum: 0, maximum })), null),
 })
 const inStock = 'Whether it is in stock.'
+
+/** The fields of a menu, besides its id. The last two are those of its location, which is an object in import files and responses. */
+export const MENU_FIELDS = {
+  name: {
+    response: Type.String({ description: 'Name of the menu.' }),
+    written: withDescription(FilledName, 'Name of the menu. It must not be blank.'),
+  },
+  location: { column: 'location_name', ...text(Nullable(Name), 'Where the menu is served.') },
+  restaurantName: { column: 'restaurant_name', ...text(Nullable(Name), 'The restaurant that serves it.') },
+} as const satisfies Record<string, Field>
 
 /** The fields of a group, besides its place. */
 export const GROUP_FIELDS = {
@@ -89,15 +99,14 @@ export const GroupsEnvelope = Type.Object(
 )
 export type GroupsEnvelope = Static<typeof GroupsEnvelope>
 
+const { location, restaurantName, ...menuFields } = schemasOf(MENU_FIELDS, 'response')
+
 /** `locations` is one object. Its fields are null if the menu has no location. */
 export const Menu = Type.Object(
   {
     id: Type.String({ description: 'Menu ID.' }),
-    name: Type.String({ description: 'Name of the menu.' }),
-    locations: Type.Object({
-      name: Nullable(Type.String({ description: 'Where the menu is served.' })),
-      restaurantName: Nullable(Type.String({ description: 'The restaurant that serves it.' })),
-    }),
+    ...menuFields,
+    locations: Type.Object({ name: location, restaurantName }),
   },
   { $id: 'Menu', description: 'A menu in a list.' },
 )
@@ -111,6 +120,8 @@ export const Option = Type.Object(
   { $id: 'Option', description: 'One option of a selector.' },
 )
 export type Option = Static<typeof Option>
+
+export const MENU_NOT_FOUND = 'Menu not found'
 
 export const MenuInPath = Type.Object({
   menuId: Type.String({ description: 'Menu ID.', examples: ['5303e8e5-d12b-45d6-aad5-5950c0f65a95'] }),

@@ -22,15 +22,15 @@ export const GroupsQuery = Type.Object({
 })
 export type GroupsQuery = Static<typeof GroupsQuery>
 
-export type Selection = ReturnType<typeof readSelection>
+export type Selection = ReturnType<typeof parseSelection>
 
 /** Parses a query. The menus are not part of the result: they are looked up together with the key. */
-export function readSelection(query: GroupsQuery) {
+export function parseSelection(query: GroupsQuery) {
   return {
     groupIds: readIds(query.groups),
     tags: new Set(readValues(query.tags, normalText)),
     depth: query.depth ? Number(query.depth) : Number.POSITIVE_INFINITY,
-    page: readPage(query),
+    page: parsePage(query),
   }
 }
 
@@ -61,7 +61,7 @@ function findMatches(topLevel: Group[], { groupIds, tags }: Selection): Group[] 
 }
 
 /**
- * Tells whether a group has all tags. A tag with a comma matches as a whole or by all its parts. The check stops at the first
+ * Tells whether a group has all tags: for `a,b`, the tag `a,b` or both `a` and `b`. The check stops at the first
  * missing tag, so the tags of the group limit its time.
  */
 function createTagFilter(tags: ReadonlySet<string>): (group: Group) => boolean {
@@ -80,7 +80,7 @@ function isSubset(members: ReadonlySet<string>, others: ReadonlySet<string>): bo
   return true
 }
 
-function readPage({ page, pageSize }: GroupsQuery) {
+function parsePage({ page, pageSize }: GroupsQuery) {
   if (!page && !pageSize) return undefined
   const number = Math.min(Number(page || 1), Number.MAX_SAFE_INTEGER)
   const size = Math.min(Number(pageSize || DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)

@@ -91,7 +91,7 @@ function toItem({ id, name, description, price, calories, in_stock }: ItemRow, t
 }
 
 /** Converts a row to an item without its child items. */
-export function readItemFields(row: ItemRow): Item {
+export function toItemWithoutChildren(row: ItemRow): Item {
   return toItem(row, readTags(row.tags))
 }
 

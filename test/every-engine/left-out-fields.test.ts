@@ -133,45 +133,38 @@ const STOCK = { inStock: false }
 const PLACE = { location: { name: 'Quay', restaurantName: 'Harbour' } }
 const GROUP = { description: 'All day', tags: ['bar'] }
 
-describe.each([
-  ['square', ['square-catalog.json', '--menu-name', 'M'], PLACE, GROUP, STOCK],
-  ['toast', ['toast-menus.json'], PLACE, {}, STOCK],
+/** Imports a file, adds fields to all that is there, and imports it again, also after it was converted. */
+test.each([
+  ['square', fixture('square-catalog.json'), 'M', PLACE, GROUP, STOCK],
+  ['toast', fixture('toast-menus.json'), undefined, PLACE, {}, STOCK],
   [
     'schema-org',
-    ['menu-page.html', '--menu-name', 'M'],
+    fixture('menu-page.html'),
+    'M',
     { location: { name: 'Quay', restaurantName: 'Trattoria Aurora' } },
     { tags: ['bar'] },
     {},
   ],
-] as const)('%s', (_, [file, ...options], ofMenus, ofGroups, ofItems) => {
-  test('keeps what it cannot say', async () => {
-    await expectKept(fixture(file), options, [ofMenus, ofGroups, ofItems])
-  })
-})
-
-test.each([
   [
     'square-items',
-    'Token,Item Name,Description,Price\nT1,Soup,Red,8',
-    [PLACE, GROUP, { ...STOCK, calories: 90, tags: ['hot'] }],
+    write('prices.txt', 'Token,Item Name,Description,Price\nT1,Soup,Red,8'),
+    'M',
+    PLACE,
+    GROUP,
+    { ...STOCK, calories: 90, tags: ['hot'] },
   ],
   [
     'square-items',
-    'Token,Item Name,Categories\nT1,Soup,Starters',
-    [PLACE, GROUP, { ...STOCK, description: 'Red', price: 8 }],
+    write('categories.txt', 'Token,Item Name,Categories\nT1,Soup,Starters'),
+    'M',
+    PLACE,
+    GROUP,
+    { ...STOCK, description: 'Red', price: 8 },
   ],
-] as const)('%s keeps what it cannot say', async (_, content, fields) => {
-  await expectKept(write('menu.txt', content), ['--menu-name', 'M'], fields)
-})
-
-/** Imports a file, adds fields to all that is there, and imports it again, also after it was converted. */
-async function expectKept(
-  file: string,
-  options: readonly string[],
-  [ofMenus, ofGroups, ofItems]: readonly [object, object, object],
-): Promise<void> {
+])('%s keeps what it cannot say', async (_, file, menuName, ofMenus, ofGroups, ofItems) => {
   const { run, exported } = await withMenus()
-  await run('import', file, ...options)
+  const args = ['import', file, ...(menuName ? ['--menu-name', menuName] : [])]
+  await run(...args)
   const edit = (node: object, fields: object): object => ({ ...node, ...fields, ...edited(node) })
   const edited = ({ groups = [], items = [] }: { groups?: object[]; items?: object[] }) => ({
     groups: groups.map((one) => edit(one, ofGroups)),
@@ -180,9 +173,9 @@ async function expectKept(
   const { menus } = await exported()
   await run('import', write('edited.json', { menus: menus.map((one) => edit(one, ofMenus)) }))
   const before = await exported()
-  await run('import', file, ...options)
+  await run(...args)
   expect(await exported()).toEqual(before)
-}
+})
 
 describe('an import file', () => {
   const partly = (fields: object) => ({

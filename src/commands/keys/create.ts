@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../../auth/credential.ts'
-import { upsertKeys } from '../../auth/queries.ts'
+import { upsertKeys } from '../../auth/queries/keys.ts'
 import { SCOPES, scopesInWords } from '../../auth/scopes.ts'
 import { Command } from '../shared/command.ts'
 import { print, printMessage } from '../shared/output.ts'

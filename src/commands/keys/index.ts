@@ -1,4 +1,4 @@
-import { grantStatements, listKeys, revokeKey, revokeMenus, type StoredKey } from '../../auth/queries.ts'
+import { grantMenus, listKeys, revokeKey, revokeMenus, type StoredKey } from '../../auth/queries/keys.ts'
 import { listReadableDevices } from '../../device/queries/devices.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
@@ -85,7 +85,7 @@ const grant = new Command('grant')
   .writes(async (database, id: string, menus: string[]) => {
     await requireKey(database, id)
     await requireMenus(database, menus)
-    await database.batch(grantStatements([{ id, menus }]))
+    await database.batch(grantMenus([{ id, menus }]))
     printMessage(`Granted ${menus.join(', ')} to ${id}.`)
   })
 

@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { LABELLINGS, type LabellingName } from '../../boards/labellings.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { listMenus } from '../../menu/queries.ts'
-import { loadTrees } from '../../menu/repository.ts'
+import { readTrees } from '../../menu/repository.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
@@ -43,7 +43,7 @@ async function checkMenus(database: Database, id: string | undefined, needsCalor
   const menus = id === undefined ? await listMenus(database) : [await requireMenu(database, id)]
   const faults: FoodFault[] = []
   for (const { items: _items, keys: _keys, ...menu } of menus) {
-    const { trees } = await loadTrees(database, [menu])
+    const { trees } = await readTrees(database, [menu])
     const [groups = []] = trees
     for (const fault of findFoodFaults(groups, needsCalories)) faults.push({ menu: menu.id, ...fault })
   }

@@ -1,7 +1,7 @@
 import { Argument } from 'commander'
 import type { MenuRow } from '../../menu/menu-rows.ts'
 import { listMenus } from '../../menu/queries.ts'
-import { loadTrees } from '../../menu/repository.ts'
+import { readTrees } from '../../menu/repository.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 import { changeItemNow, type ItemChange } from '../../menu/write/change-item.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
@@ -49,7 +49,7 @@ function toJson<Menu extends MenuRow>({ location_name, restaurant_name, ...menu 
 
 async function findMenu(database: Database, id: string) {
   const { items: _items, keys: _keys, ...menu } = await requireMenu(database, id)
-  const { trees } = await loadTrees(database, [menu])
+  const { trees } = await readTrees(database, [menu])
   return { ...menu, groups: trees[0] ?? [] }
 }
 

@@ -1,5 +1,6 @@
 import { listAlertRoutes } from '../../alerts/queries.ts'
-import { listKeys, listUsers, type StoredKey } from '../../auth/queries.ts'
+import { listKeys, type StoredKey } from '../../auth/queries/keys.ts'
+import { listUsers } from '../../auth/queries/users.ts'
 import { findDevice } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'

@@ -50,7 +50,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
       throw deviceNotFound()
     }
     reply.code(204)
-    const { contentVersion } = guard.lookedUp(request)
+    const { contentVersion } = guard.dataOf(request)
     if (contentVersion !== undefined)
       heartbeatFastPath?.remember(request, contentVersion, { headers: headersOf(reply) })
     return reply.send(null)

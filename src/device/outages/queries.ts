@@ -55,6 +55,6 @@ const DELETE_OLD_ABSENCES = 'DELETE FROM service_absences WHERE ended_at < ?'
 export const outageRetention: Retention = {
   name: 'outage-retention',
   keptMs: OUTAGES_KEPT_MS,
-  findOld: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs] }),
-  deleteOld: [defineQuery(DELETE_OLD), defineQuery(DELETE_OLD_ABSENCES)],
+  oldRowQuery: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs] }),
+  deleteStatements: [defineQuery(DELETE_OLD), defineQuery(DELETE_OLD_ABSENCES)],
 }

@@ -3,27 +3,16 @@ import {
   findGrantsQuery,
   findStoredKeysQuery,
   type GrantRow,
+  KEY_FIELD_NAMES,
+  replacedKey,
   type StoredKey,
   type StoredKeyRow,
   toStoredKeys,
   upsertKeys,
-} from '../../auth/queries.ts'
+} from '../../auth/queries/keys.ts'
 import { differingFields } from '../../lib/differences.ts'
-import { keysOf } from '../../lib/records.ts'
 import { read } from '../../storage/statements.ts'
 import { findDifferent, type OnDifference } from './import-differences.ts'
-
-/** The fields of a key besides its hash: an object, so that the compiler reports a field that is missing here. */
-const FIELDS = keysOf<Exclude<keyof StoredKey, 'hash'>>({
-  name: true,
-  prefix: true,
-  user: true,
-  scopes: true,
-  menus: true,
-  expiresAt: true,
-  revokedAt: true,
-  createdBy: true,
-})
 
 /** Adds keys, and replaces keys that differ, with their grants. */
 export function* writeKeys(keys: readonly StoredKey[], onDifference: OnDifference) {
@@ -37,15 +26,10 @@ export function* writeKeys(keys: readonly StoredKey[], onDifference: OnDifferenc
   if (different.length > 0) yield* upsertKeys(different)
 }
 
-/** A stored prefix, revocation and creator are kept: see `upsertKeys`. */
 function differencesOf(before: StoredKey, key: StoredKey) {
-  const after = {
-    ...key,
-    prefix: key.prefix ?? before.prefix,
-    revokedAt: before.revokedAt ?? key.revokedAt,
-    createdBy: before.createdBy ?? key.createdBy,
-    menus: [...new Set(key.menus)].sort(),
-  }
-  const sorted = { ...before, menus: before.menus.toSorted() }
-  return differingFields(sorted, after, FIELDS)
+  return differingFields(inOrder(before), inOrder(replacedKey(before, key)), KEY_FIELD_NAMES)
+}
+
+function inOrder(key: StoredKey): StoredKey {
+  return { ...key, menus: [...new Set(key.menus)].sort() }
 }

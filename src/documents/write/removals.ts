@@ -4,21 +4,19 @@ import { DocumentError } from '../document-error.ts'
 /** Menus with fewer items may lose more than half of them at once. */
 const LARGE_MENU_ITEMS = 10
 
-/** Whether a menu would lose all of its items, or most of them. Then the import file is probably broken. */
-export function isSuspicious(removal: Removal): boolean {
-  const { items, removed } = removal
-  return removed > 0 && (removed === items || losesMostItems(removal))
-}
-
 /** Whether a menu that is not small loses more than half of its items. */
 export function losesMostItems({ items, removed }: Removal): boolean {
   return items >= LARGE_MENU_ITEMS && removed > items / 2
 }
 
-/** @throws {DocumentError} with one line per menu, if there are any */
-export function rejectRemovals(removals: readonly Removal[]): void {
-  if (removals.length === 0) return
-  const lines = removals.map(
+/**
+ * Checks that no menu loses all of its items, or most of them: then the import file is probably broken.
+ * @throws {DocumentError} with one line per menu that does
+ */
+export function requireSmallRemovals(removals: readonly Removal[]): void {
+  const large = removals.filter((removal) => removal.removed === removal.items || losesMostItems(removal))
+  if (large.length === 0) return
+  const lines = large.map(
     ({ menu, items, removed }) =>
       `The import would remove ${removed} of the ${items} items of ${menu.name} (${menu.id}).`,
   )

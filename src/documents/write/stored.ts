@@ -1,5 +1,5 @@
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
-import type { StoredKey } from '../../auth/queries.ts'
+import type { StoredKey } from '../../auth/queries/keys.ts'
 import type { DeviceToStore } from '../../device/queries/devices.ts'
 import { DEVICE_COLUMN_NAMES } from '../../device/repository.ts'
 import { canonicalDeviceId, DEVICE_FIELDS, KEPT_FIELDS } from '../../device/schema.ts'
@@ -21,7 +21,7 @@ function toWindow({ from, to }: TimeWindow): TimeWindow {
 }
 
 /** A device to import, and which of its stored values an import keeps. */
-export interface ImportedDevice extends DeviceToStore {
+export interface WantedDevice extends DeviceToStore {
   readonly keepsSite: boolean
   readonly keepsAccess: boolean
 }
@@ -31,8 +31,8 @@ const TIMESTAMPS = DEVICE_COLUMN_NAMES.filter(
   (column) => DEVICE_FIELDS[column].response['format'] === 'date-time',
 )
 
-/** A new device gets the defaults of fields that are left out. An existing one keeps some of them. */
-export function toImportedDevice(device: SectionMember<'devices'>, nowMs: number): ImportedDevice {
+/** A new device gets the defaults of fields that are left out. An existing one keeps `KEPT_FIELDS`, or all with `keepsLeftOut`. */
+export function toWantedDevice(device: SectionMember<'devices'>, nowMs: number): WantedDevice {
   const { keepsLeftOut = false, site = null, access = [] } = device
   const keptColumns = (keepsLeftOut ? DEVICE_COLUMN_NAMES : KEPT_FIELDS).filter(
     (field) => device[field] === undefined,

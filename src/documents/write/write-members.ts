@@ -1,4 +1,4 @@
-import { findUsersQuery, USER_COLUMNS, type User, upsertUsers } from '../../auth/queries.ts'
+import { findUsersQuery, USER_COLUMNS, type User, upsertUsers } from '../../auth/queries/users.ts'
 import {
   findSitesQuery,
   SITE_COLUMNS,
@@ -19,8 +19,8 @@ import type { Section } from '../source.ts'
 import { writeDevices } from './devices.ts'
 import { findDifferent, type OnDifference } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
-import { isSuspicious, rejectRemovals } from './removals.ts'
-import { toImportedDevice, toStoredKey, toStoredSite } from './stored.ts'
+import { requireSmallRemovals } from './removals.ts'
+import { toStoredKey, toStoredSite, toWantedDevice } from './stored.ts'
 
 interface Options extends ChangeOrigin {
   /** Whether menus may lose all or most of their items. */
@@ -35,7 +35,7 @@ interface Options extends ChangeOrigin {
  */
 export function* writeMembers(members: CheckedMembers, options: Options): Generator<Statement> {
   const { nowMs, onDifference } = options
-  const devices = mapped(members.devices, (device) => toImportedDevice(device, nowMs))
+  const devices = mapped(members.devices, (device) => toWantedDevice(device, nowMs))
   const keys = mapped(members.apiKeys, (key) => toStoredKey(key, nowMs))
   const sections = {
     users: inChunks(members.users, (chunk) => writeUsers(chunk, onDifference)),
@@ -57,7 +57,7 @@ function* writeAllMenus(menus: CheckedMembers['menus'], { allowRemovals, ...opti
   const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
   for (const chunk of chunks(mapped(menus, flattenMenu), countRows))
     yield* writeMenus(chunk, { ...options, onRemoval })
-  if (!allowRemovals) rejectRemovals(removals.filter(isSuspicious))
+  if (!allowRemovals) requireSmallRemovals(removals)
 }
 
 /** Maps values one at a time, so that the results are never all in memory. */

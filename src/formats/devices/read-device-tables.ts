@@ -31,7 +31,7 @@ export async function readDeviceTables(
     name: describeFiles(files),
     async prepare(database: Database) {
       members = await toMembers(rows, database)
-      report.errors.throwIfAny()
+      report.errors.requireNone()
     },
     document: () => members,
     pointerOf(section, index) {

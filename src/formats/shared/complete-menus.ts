@@ -23,7 +23,7 @@ export function completeMenus(
   sources: readonly SourceMenu[],
   { options, report }: ReadingContext,
 ): ImportFileMenu[] {
-  report.errors.throwIfAny()
+  report.errors.requireNone()
   if (options.menuId !== undefined && sources.length > 1) {
     const names = sources.map(({ name }) => name).join(', ')
     throw new CommandError(`--menu-id is for one menu, but there are ${sources.length}: ${names}.`)

@@ -12,7 +12,7 @@ import { readIds } from '../../http/query.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
 import { setResponseFields } from '../../http/service-response.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { GroupsQuery, readSelection } from '../selection.ts'
+import { GroupsQuery, parseSelection } from '../selection.ts'
 import type { StreamHub } from './streams.ts'
 
 interface StreamRoutesOptions extends RouteContext {
@@ -45,13 +45,13 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       scheme,
       clock,
       limitRate,
-      lookup: async (keyHash) => ({ key: await findKey(database, keyHash), lookedUp: keyHash }),
+      lookup: async (keyHash) => ({ key: await findKey(database, keyHash), data: keyHash }),
     })
   const keyGuard = guardOf(apiKey)
   const keyOrTokenGuard = guardOf(keyOrToken)
 
   app.get('/v1/stream-token', { schema: schemas.token, onRequest: keyGuard.hook }, async (request, reply) => {
-    const { token, expiresAtMs } = tokens.create(keyGuard.lookedUp(request))
+    const { token, expiresAtMs } = tokens.create(keyGuard.dataOf(request))
     reply.header('cache-control', 'no-store')
     return { token, expiresAt: isoTime(expiresAtMs) }
   })
@@ -63,8 +63,8 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       reply.headers(STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send('')
       const { query } = request
-      const keyHash = keyOrTokenGuard.lookedUp(request)
-      const subscription = { keyHash, menuIds: readIds(query.menus), selection: readSelection(query) }
+      const keyHash = keyOrTokenGuard.dataOf(request)
+      const subscription = { keyHash, menuIds: readIds(query.menus), selection: parseSelection(query) }
       reply.hijack()
       setResponseFields(reply, { isStream: true })
       reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])

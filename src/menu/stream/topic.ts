@@ -28,7 +28,7 @@ export function createTopic(options: TopicOptions, { keyHash, menuIds, selection
   let key: Key | undefined
 
   async function refresh(): Promise<void> {
-    const { key: currentKey, lookedUp: menus } = await findGrantedMenus(database, keyHash, menuIds)
+    const { key: currentKey, data: menus } = await findGrantedMenus(database, keyHash, menuIds)
     key = currentKey
     if (key === undefined || !isValidKey(key, clock)) {
       for (const subscriber of subscribers) subscriber.end()

@@ -1,9 +1,10 @@
+import { toDifference } from '../../lib/differences.ts'
 import type { WrittenFields } from '../../lib/fields.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import { read } from '../../storage/statements.ts'
-import { ITEM_FIELD_OF_COLUMN, toItemColumns } from '../menu-rows.ts'
+import { ITEM_COLUMNS, toItemColumns } from '../menu-rows.ts'
 import type { ITEM_FIELDS } from '../schema.ts'
-import { readItemFields } from '../tree.ts'
+import { toItemWithoutChildren } from '../tree.ts'
 import { type ChangeOrigin, logDifferences } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
 import { setRestockStatement } from './queries/restocks.ts'
@@ -15,8 +16,11 @@ export interface ItemChange extends Partial<WrittenFields<typeof ITEM_FIELDS>> {
   readonly inStockAgainAt?: string | null | undefined
 }
 
-/** The names of the fields, by the columns of a `ChangeableItem`. */
-const FIELD_OF_COLUMN = { ...ITEM_FIELD_OF_COLUMN, in_stock_again_at: 'inStockAgainAt' }
+/** The columns of a `ChangeableItem`. */
+const COLUMNS = {
+  ...ITEM_COLUMNS,
+  fieldOf: { ...ITEM_COLUMNS.fieldOf, in_stock_again_at: 'inStockAgainAt' },
+}
 
 /** An item, by its id in its menu. */
 export interface ItemId {
@@ -36,18 +40,12 @@ export function* changeItem(
   const [row] = yield* read<ChangeableItem>(findChangeableItemQuery(menuId, itemId))
   if (row === undefined) return false
   const wanted = wantedRow(row, change)
-  const fields = compareRows<ChangeableItem>(FIELD_OF_COLUMN, row, wanted)
+  const fields = compareRows<ChangeableItem>(COLUMNS, row, wanted)
   if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* upsertTrees([], [], [wanted])
   if (wanted.in_stock_again_at !== row.in_stock_again_at)
     yield setRestockStatement(menuId, itemId, wanted.in_stock_again_at)
-  const difference = {
-    kind: 'item',
-    action: 'changed',
-    id: itemId,
-    name: wanted.name,
-    menu: { id: menuId },
-  } as const
-  if (fields.length > 0) yield* logDifferences([{ ...difference, fields }], origin)
+  const difference = toDifference('item', wanted, fields)
+  if (difference) yield* logDifferences([{ ...difference, menu: { id: menuId } }], origin)
   return true
 }
 
@@ -55,7 +53,7 @@ function wantedRow(
   row: ChangeableItem,
   { inStockAgainAt = row.in_stock_again_at, ...change }: ItemChange,
 ): ChangeableItem {
-  const wanted = { ...row, ...toItemColumns({ ...readItemFields(row), ...change }) }
+  const wanted = { ...row, ...toItemColumns({ ...toItemWithoutChildren(row), ...change }) }
   return { ...wanted, in_stock_again_at: wanted.in_stock === 1 ? null : inStockAgainAt }
 }
 

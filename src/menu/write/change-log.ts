@@ -26,8 +26,8 @@ interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents' | 'ki
 }
 
 /**
- * Logs changes in the transaction that makes them. A trigger stores with each entry how large the log is up to it. So two look-ups
- * in an index find the oldest entries beyond the limit of the size, however long the log is.
+ * Logs changes in the transaction that makes them. With each entry, a trigger stores the total size of the log up to that entry. Two
+ * look-ups in an index are therefore enough to find the entries to delete, however long the log is.
  */
 export function* logDifferences(
   differences: readonly LoggedDifference[],
@@ -38,18 +38,18 @@ export function* logDifferences(
   for (const chunk of chunks(entriesOf(differences))) {
     // A command deletes old entries itself: the retention job runs only where a service does.
     if (command !== null) yield deleteOldChangesStatement(nowMs - CHANGE_LOG_KEPT_MS)
-    yield logStatement(chunk.map((line) => [...prefix, ...line]))
+    yield logStatement(chunk.map((entry) => [...prefix, ...entry]))
     yield deleteExcessStatement()
   }
 }
 
-/** One line for each field that differs, or one for a thing that is added or removed. */
+/** One entry for each field that differs, or one for a thing that is added or removed. */
 function* entriesOf(differences: readonly LoggedDifference[]): Generator<readonly Value[]> {
   for (const { action, kind, id, name, menu = { id }, fields, value } of differences) {
     const what = [action, kind, kind === 'key' ? null : menu.id, id, name]
     const [from, to] = action === 'removed' ? [value, undefined] : [undefined, value]
-    if (fields === undefined) yield [...what, null, toJson(from), toJson(to)]
-    for (const { field, from, to } of fields ?? []) yield [...what, field, toJson(from), toJson(to)]
+    for (const difference of fields ?? [{ field: null, from, to }])
+      yield [...what, difference.field, toJson(difference.from), toJson(difference.to)]
   }
 }
 

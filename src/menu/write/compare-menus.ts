@@ -1,21 +1,18 @@
 import { type Difference, type FieldDifference, toDifference } from '../../lib/differences.ts'
 import { keysOf } from '../../lib/records.ts'
 import {
-  GROUP_FIELD_OF_COLUMN,
-  ITEM_FIELD_OF_COLUMN,
-  MENU_FIELD_OF_COLUMN,
+  GROUP_COLUMNS,
+  ITEM_COLUMNS,
+  MENU_COLUMNS,
   type NodeRow,
   POSITION_COLUMNS,
-  readColumn,
+  type TableColumns,
 } from '../menu-rows.ts'
 import { orderDifferences } from './order-differences.ts'
 import type { MenuRows } from './queries/stored-menus.ts'
 
 /** A difference of a menu, or of something in it. */
 export type MenuDifference = Difference<'menu' | 'group' | 'item'>
-
-/** The name of the field in an import file, by its column. */
-type FieldOfColumn<Row> = Readonly<Record<keyof Row & string, string>>
 
 type Tree = Pick<MenuRows, 'groups' | 'items'>
 
@@ -38,19 +35,23 @@ interface Context {
   readonly menu: { readonly id: string; readonly name: string }
   /** See `orderDifferences`. */
   readonly order: ReadonlyMap<string, readonly FieldDifference[]>
-  readonly nameParents: (difference: FieldDifference) => FieldDifference
+  readonly withParentNames: (difference: FieldDifference) => FieldDifference
 }
 
 /** @param stored undefined if the menu is new */
 export function compareMenus(stored: MenuRows | undefined, wanted: MenuRows): MenuComparison {
   const { menu } = wanted
   const order = stored ? orderDifferences(stored, wanted) : new Map<string, FieldDifference[]>()
-  const fields = stored && compareRows(MENU_FIELD_OF_COLUMN, stored.menu, menu)
+  const fields = stored && compareRows(MENU_COLUMNS, stored.menu, menu)
   const reordered = order.get(`menu ${menu.id}`) ?? []
   const difference = toDifference('menu', menu, fields && [...fields, ...reordered])
-  const context = { menu: { id: menu.id, name: menu.name }, order, nameParents: parentNamer(stored, wanted) }
-  const groups = compareLists('group', GROUP_FIELD_OF_COLUMN, stored?.groups, wanted.groups, context)
-  const items = compareLists('item', ITEM_FIELD_OF_COLUMN, stored?.items, wanted.items, context)
+  const context = {
+    menu: { id: menu.id, name: menu.name },
+    order,
+    withParentNames: createParentNames(stored, wanted),
+  }
+  const groups = compareLists('group', GROUP_COLUMNS, stored?.groups, wanted.groups, context)
+  const items = compareLists('item', ITEM_COLUMNS, stored?.items, wanted.items, context)
   return {
     menu,
     isNew: stored === undefined,
@@ -64,28 +65,28 @@ export function compareMenus(stored: MenuRows | undefined, wanted: MenuRows): Me
 /** @param stored undefined if the menu is new */
 function compareLists<Row extends NodeRow>(
   kind: 'group' | 'item',
-  fieldOfColumn: FieldOfColumn<Row>,
+  columns: TableColumns<Row>,
   stored: readonly Row[] | undefined,
   wanted: readonly Row[],
-  { menu, order, nameParents }: Context,
+  { menu, order, withParentNames }: Context,
 ) {
   const storedById = new Map(stored?.map((row) => [row.id, row]))
   const wantedIds = new Set(wanted.map(({ id }) => id))
   const removed = (stored ?? []).filter(({ id }) => !wantedIds.has(id))
-  const storedParents = pathFinder(stored ?? [])
-  const wantedParents = pathFinder(wanted)
+  const storedParents = createAncestorNames(stored ?? [])
+  const wantedParents = createAncestorNames(wanted)
   const differences: MenuDifference[] = removed.map((row) => {
     const { id, name } = row
-    const [parents, value] = [storedParents(row), contentOf(fieldOfColumn, row)]
+    const [parents, value] = [storedParents(row), contentOf(columns, row)]
     return { kind, action: 'removed', id, name, menu, parents, value }
   })
   const upserted = wanted.filter((row) => {
     const existing = storedById.get(row.id)
     const reordered = order.get(`${kind} ${row.id}`) ?? []
-    const fields = existing && compareRows(fieldOfColumn, existing, row)
-    const shown = fields?.filter((field) => isShown(row, field)).map(nameParents)
+    const fields = existing && compareRows(columns, existing, row)
+    const shown = fields?.filter((field) => isShown(row, field)).map(withParentNames)
     const difference = toDifference(kind, row, shown && [...shown, ...reordered])
-    const value = stored && !existing ? { value: contentOf(fieldOfColumn, row) } : {}
+    const value = stored && !existing ? { value: contentOf(columns, row) } : {}
     if (difference) differences.push({ ...difference, menu, parents: wantedParents(row), ...value })
     return fields === undefined || fields.length > 0
   })
@@ -93,7 +94,7 @@ function compareLists<Row extends NodeRow>(
 }
 
 /** Creates a function that returns the names of the ancestors of a group or an item, from the top. */
-function pathFinder(rows: readonly NodeRow[]) {
+function createAncestorNames(rows: readonly NodeRow[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ({ parent_id }: NodeRow): readonly string[] => {
     const names: string[] = []
@@ -105,26 +106,25 @@ function pathFinder(rows: readonly NodeRow[]) {
 
 /** The fields in which two rows differ, with their values as in an import file. */
 export function compareRows<Row extends object>(
-  fieldOfColumn: FieldOfColumn<Row>,
+  { fieldOf, read }: TableColumns<Row>,
   stored: Row,
   wanted: Row,
 ): FieldDifference[] {
   const differences: FieldDifference[] = []
-  for (const column of keysOf(fieldOfColumn)) {
+  for (const column of keysOf(fieldOf)) {
     if (stored[column] === wanted[column]) continue
-    const [from, to] = [readColumn(column, stored[column]), readColumn(column, wanted[column])]
+    const [from, to] = [read(column, stored[column]), read(column, wanted[column])]
     // The same JSON may have another form: PostgreSQL returns it with spaces.
-    if (JSON.stringify(from) !== JSON.stringify(to))
-      differences.push({ field: fieldOfColumn[column], from, to })
+    if (JSON.stringify(from) !== JSON.stringify(to)) differences.push({ field: fieldOf[column], from, to })
   }
   return differences
 }
 
 /** The fields of a group or an item without its position. Long fields come last, because tables cut the end off. */
-function contentOf<Row extends NodeRow>(fieldOfColumn: FieldOfColumn<Row>, row: Row) {
-  const columns = keysOf(fieldOfColumn).filter((column) => !POSITION_COLUMNS.has(column))
+function contentOf<Row extends NodeRow>({ fieldOf, read }: TableColumns<Row>, row: Row) {
+  const columns = keysOf(fieldOf).filter((column) => !POSITION_COLUMNS.has(column))
   return Object.fromEntries(
-    columns.toReversed().map((column) => [fieldOfColumn[column], readColumn(column, row[column])]),
+    columns.toReversed().map((column) => [fieldOf[column], read(column, row[column])]),
   )
 }
 
@@ -134,7 +134,7 @@ function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
 }
 
 /** Creates a function that shows parents and groups by name instead of by id. */
-function parentNamer(stored: Tree | undefined, wanted: Tree) {
+function createParentNames(stored: Tree | undefined, wanted: Tree) {
   const storedNames = namesById(stored)
   const wantedNames = namesById(wanted)
   return ({ field, from, to }: FieldDifference): FieldDifference => {

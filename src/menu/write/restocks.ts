@@ -13,7 +13,7 @@ import {
 } from './queries/restocks.ts'
 
 /** Puts items back in stock within two seconds of their time, even if a process dies meanwhile. */
-export function restocking(database: Database, clock: Clock): Job {
+export function restockJob(database: Database, clock: Clock): Job {
   return {
     name: 'restocks',
     intervalMs: SECOND_MS,

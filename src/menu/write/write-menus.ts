@@ -11,7 +11,7 @@ import {
   upsertTrees,
 } from './queries/stored-menus.ts'
 
-/** How many items a menu loses. */
+/** The loss of items of a menu. */
 export interface Removal {
   readonly menu: { readonly id: string; readonly name: string }
   /** The number of items before the change. */
@@ -49,7 +49,8 @@ export function* writeComparisons(
 ): Generator<Statement, void> {
   for (const { menu, itemsBefore, differences, removed } of comparisons) {
     differences.forEach(options.onDifference)
-    options.onRemoval({ menu, items: itemsBefore.length, removed: removed.items.length })
+    const [before, lost] = [itemsBefore.length, removed.items.length]
+    if (lost > 0) options.onRemoval({ menu, items: before, removed: lost })
   }
   yield* upsertTrees(
     comparisons.flatMap(({ upserted }) => upserted.menus),

@@ -7,15 +7,15 @@ import type { Job } from './job.ts'
 export interface Retention extends Pick<Job, 'name'> {
   /** How long rows are kept. */
   readonly keptMs: number
-  /** Finds a row from before a time. The column needs an index: this runs every second. */
-  readonly findOld: (beforeMs: number) => Query
-  /** They delete rows from before that time, few enough at once that other writers do not wait long. */
-  readonly deleteOld: readonly ((beforeMs: number) => Query)[]
+  /** A query for a row from before a time. The column needs an index: this runs every second. */
+  readonly oldRowQuery: (beforeMs: number) => Query
+  /** Statements that delete rows from before that time, few enough at once that other writers do not wait long. */
+  readonly deleteStatements: readonly ((beforeMs: number) => Query)[]
 }
 
 /** The job that deletes rows when they are old. */
 export function retentionJob(database: Database, clock: Clock, retention: Retention): Job {
-  const { name, keptMs, findOld, deleteOld } = retention
+  const { name, keptMs, oldRowQuery, deleteStatements } = retention
   const beforeMs = () => clock() - keptMs
   return {
     name,
@@ -23,11 +23,11 @@ export function retentionJob(database: Database, clock: Clock, retention: Retent
     leaseMs: SECOND_MS,
     timeLimitMs: 30 * SECOND_MS,
     async isDue() {
-      return (await database.get(findOld(beforeMs()))) !== undefined
+      return (await database.get(oldRowQuery(beforeMs()))) !== undefined
     },
     run: (write) =>
       write(function* () {
-        for (const toStatement of deleteOld) yield toStatement(beforeMs())
+        for (const toStatement of deleteStatements) yield toStatement(beforeMs())
       }),
   }
 }

@@ -34,8 +34,8 @@ const DELETE_OLD_MUTES = 'DELETE FROM alert_mutes WHERE until < ?'
 export const incidentRetention: Retention = {
   name: 'incident-retention',
   keptMs: OUTAGES_KEPT_MS,
-  findOld: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs] }),
-  deleteOld: [DELETE_OLD_DEVICES, DELETE_OLD, DELETE_OLD_MESSAGES, DELETE_OLD_MUTES].map((sql) =>
+  oldRowQuery: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs] }),
+  deleteStatements: [DELETE_OLD_DEVICES, DELETE_OLD, DELETE_OLD_MESSAGES, DELETE_OLD_MUTES].map((sql) =>
     defineQuery(sql),
   ),
 }

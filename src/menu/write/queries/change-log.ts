@@ -42,8 +42,8 @@ export const deleteOldChangesStatement = (beforeMs: number) => deleteOldStatemen
 export const changeLogRetention: Retention = {
   name: 'change-log-retention',
   keptMs: CHANGE_LOG_KEPT_MS,
-  findOld: (beforeMs) => findOldChangeQuery(isoTime(beforeMs)),
-  deleteOld: [deleteOldChangesStatement],
+  oldRowQuery: (beforeMs) => findOldChangeQuery(isoTime(beforeMs)),
+  deleteStatements: [deleteOldChangesStatement],
 }
 
 /** A row of `change_log`, with the name of its key. Values are JSON. */
@@ -56,7 +56,7 @@ export interface ChangeLogEntry {
   readonly command: string | null
   readonly action: MenuDifference['action']
   readonly kind: MenuDifference['kind'] | 'key'
-  /** Null for keys, and in old lines about groups and items that no longer exist. */
+  /** Null for keys, and in old entries about groups and items that no longer exist. */
   readonly menu_id: string | null
   readonly target_id: string
   readonly name: string

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../lib/group-by.ts'
 import { keysOf } from '../../../lib/records.ts'
 import {
   BOUND_LIST,
@@ -9,14 +10,14 @@ import {
 } from '../../../storage/database.ts'
 import { chunks, read, upsertRows } from '../../../storage/statements.ts'
 import {
-  GROUP_FIELD_OF_COLUMN,
+  GROUP_COLUMNS,
   type GroupRow,
-  ITEM_FIELD_OF_COLUMN,
+  ITEM_COLUMNS,
   type ItemRow,
-  MENU_FIELD_OF_COLUMN,
+  MENU_COLUMNS,
   type MenuRow,
 } from '../../menu-rows.ts'
-import { findMenuQuery, groupsQuery, itemsQuery } from '../../queries.ts'
+import { groupsQuery, itemsQuery, menusQuery, menuTreeQueries } from '../../queries.ts'
 
 /** A menu with its tree, as rows. Parents come before their children. */
 export interface MenuRows {
@@ -25,29 +26,24 @@ export interface MenuRows {
   readonly items: readonly ItemRow[]
 }
 
-const menusQuery = defineQuery<[ids: readonly string[]]>(
-  `SELECT ${keysOf(MENU_FIELD_OF_COLUMN).join(', ')} FROM menus WHERE id IN ${BOUND_LIST}`,
-)
-
 /** Reads menus with their trees in a transaction that writes. */
 export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, MenuRows>> {
-  const menus = yield* read<MenuRows['menu']>(menusQuery(ids))
-  const groups = yield* read<GroupRow>(groupsQuery(ids))
-  const items = yield* read<ItemRow>(itemsQuery(ids))
-  const stored = menus.map((menu) => ({ menu, groups: [] as GroupRow[], items: [] as ItemRow[] }))
-  const byId = new Map(stored.map((each) => [each.menu.id, each]))
-  for (const group of groups) byId.get(group.menu_id)?.groups.push(group)
-  for (const item of items) byId.get(item.menu_id)?.items.push(item)
-  return byId
+  const menus = yield* read<MenuRow>(menusQuery(ids))
+  const groups = groupBy(yield* read<GroupRow>(groupsQuery(ids)), ({ menu_id }) => menu_id)
+  const items = groupBy(yield* read<ItemRow>(itemsQuery(ids)), ({ menu_id }) => menu_id)
+  const stored = menus.map((menu) => ({
+    menu,
+    groups: groups.get(menu.id) ?? [],
+    items: items.get(menu.id) ?? [],
+  }))
+  return new Map(stored.map((each) => [each.menu.id, each]))
 }
 
 /** Reads a menu and its revision from a snapshot, outside of a transaction that writes. */
-export async function loadMenu(database: Database, menuId: string) {
-  const [[menu], groups, items] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>([
-    findMenuQuery(menuId),
-    groupsQuery([menuId]),
-    itemsQuery([menuId]),
-  ])
+export async function readStoredMenu(database: Database, menuId: string) {
+  const [[menu], groups, items] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>(
+    menuTreeQueries([menuId]),
+  )
   return menu && { menu, groups, items }
 }
 
@@ -55,7 +51,7 @@ export async function loadMenu(database: Database, menuId: string) {
 export type ChangeableItem = ItemRow & { readonly in_stock_again_at: string | null }
 
 export const findChangeableItemQuery = defineQuery<[menuId: string, itemId: string]>(`
-SELECT ${keysOf(ITEM_FIELD_OF_COLUMN)
+SELECT ${keysOf(ITEM_COLUMNS.fieldOf)
   .map((column) => `i.${column}`)
   .join(', ')}, r.at AS in_stock_again_at
 FROM menu_items i
@@ -71,9 +67,9 @@ export function* upsertTrees(
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* upsertRows('menus', ['id'], keysOf(MENU_FIELD_OF_COLUMN), menus)
-  yield* upsertRows('menu_groups', ['menu_id', 'id'], keysOf(GROUP_FIELD_OF_COLUMN), groups)
-  yield* upsertRows('menu_items', ['menu_id', 'id'], keysOf(ITEM_FIELD_OF_COLUMN), items)
+  yield* upsertRows('menus', ['id'], keysOf(MENU_COLUMNS.fieldOf), menus)
+  yield* upsertRows('menu_groups', ['menu_id', 'id'], keysOf(GROUP_COLUMNS.fieldOf), groups)
+  yield* upsertRows('menu_items', ['menu_id', 'id'], keysOf(ITEM_COLUMNS.fieldOf), items)
 }
 
 /** SQL that deletes groups, or items, of a menu. */
