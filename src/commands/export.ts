@@ -15,7 +15,9 @@ interface Options {
 }
 
 export const exportCommand = new Command('export')
-  .description('write everything in the database to an import file, or menus to a spreadsheet')
+  .description(
+    'write users, sites, devices, menus and keys to an import file, or menus to a spreadsheet. Nothing else is exported: no alert routes, mutes, outages or change log',
+  )
   .argument('[file]', 'the path of the file; - or nothing for standard output')
   .addOption(
     new Option(

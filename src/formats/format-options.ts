@@ -17,8 +17,8 @@ export interface FormatOptions {
   readonly locationId?: string | undefined
   /** The response of Toast's stock API. */
   readonly stock?: InputFile | undefined
-  /** Headings of a table by their roles, such as `item` → `name_en`. */
-  readonly column?: ReadonlyMap<string, string> | undefined
+  /** Roles of columns with headings, such as `item` and `name_en`. Several files may have several headings for a role. */
+  readonly column?: Iterable<readonly [role: string, heading: string]> | undefined
   /** The headings of a table that are left out; `*` for all that are not known. */
   readonly ignore?: readonly string[] | undefined
   /** The current time, because items of Square may be sold out until a time. */

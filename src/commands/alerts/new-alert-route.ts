@@ -21,7 +21,11 @@ export interface AddOptions {
  * @throws {CommandError} if the address or the token is wrong
  */
 export async function readNewAlertRoute(given: string, options: AddOptions): Promise<AlertRoute> {
-  const { as: format, id = format, after, site } = options
+  const { as: format, id = format, after, site, tokenFile } = options
+  if (given === '-' && tokenFile === '-')
+    throw new CommandError(
+      'The address and the token cannot both be read from standard input: put one into a file.',
+    )
   const url = given === '-' ? (await readSecretFile(given, 'address')).text : given
   requireSendable(url, format)
   return {

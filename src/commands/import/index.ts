@@ -28,15 +28,15 @@ export const importCommand = addFormatOptions(
     'signage import - < menu.json',
   )
   .action(async (files: string[], options: Options) => {
-    checkOptions(files, options)
+    const watched = options.stock === undefined ? files : [...files, options.stock]
+    if (options.watch) refuseUnwatchable(watched, options)
     limitMemoryGrowth()
     if (options.dryRun) return showChanges(files, options)
-    if (options.watch) return watchFiles(files, () => importOnce(files, options))
+    if (options.watch) return watchFiles(watched, () => importOnce(files, options))
     return importOnce(files, options)
   })
 
-function checkOptions(files: readonly string[], { watch, dryRun }: Options): void {
-  if (!watch) return
+function refuseUnwatchable(files: readonly string[], { dryRun }: Options): void {
   if (dryRun) throw new CommandError('--watch and --dry-run cannot be combined: leave one of them out.')
   if (files.includes('-'))
     throw new CommandError('--watch is for files: standard input cannot be read again.')
