@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type MarkStyle, marksFor } from '../src/boards/shared/marks.ts'
+import { readDeviceHeading } from '../src/formats/devices/device-columns.ts'
 import { allergenTag, dietTag, knownAllergenTag, tagFault } from '../src/formats/food-tags.ts'
+import { readMenuHeading } from '../src/formats/table/menu-columns.ts'
 import { meaningsOf } from '../src/formats/words/words.ts'
 import { ALLERGENS, DIETS, MARK_NAMES } from '../src/lib/food/mark-names.ts'
 
@@ -106,3 +109,21 @@ describe('the words of boards in every language are read as the tags that they e
         expect([name, kind === 'diet' ? dietTag(name) : allergenTag(name)]).toEqual([name, `${kind}:${slug}`])
   })
 })
+
+const WORDS = new URL('../src/formats/words/', import.meta.url)
+const READ = { headings: readMenuHeading, devices: readDeviceHeading }
+const OTHERS = ['yes', 'no', 'soldOut', 'none', 'totals', 'sizes', 'fields', 'allergens', 'diets']
+
+test.each(readdirSync(WORDS).filter((name) => name.endsWith('.json')))(
+  'each heading in %s means its column, although there are other languages, and its words are in lower case',
+  (name) => {
+    const language = JSON.parse(readFileSync(new URL(name, WORDS), 'utf8'))
+    expect([...Object.keys(READ), ...OTHERS]).toEqual(expect.arrayContaining(Object.keys(language)))
+    for (const [table, read] of Object.entries(READ))
+      for (const [role, headings] of Object.entries<string[]>(language[table] ?? {}))
+        expect(headings.map((heading) => read(heading)?.role)).toEqual(headings.map(() => role))
+    expect(language.sizes ?? []).not.toContainEqual(expect.stringMatching(/\s/))
+    const words = Object.values(language).flatMap((list) => Object.values(list as object).flat())
+    expect(words).toEqual(words.map((word) => word.toLowerCase()))
+  },
+)
