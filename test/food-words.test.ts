@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type MarkStyle, marksFor } from '../src/boards/shared/marks.ts'
 import { readDeviceHeading } from '../src/formats/devices/device-columns.ts'
 import { allergenTag, dietTag, knownAllergenTag, tagFault } from '../src/formats/food-tags.ts'
+import { normalizeHeading } from '../src/formats/sheets/heading-text.ts'
 import { readMenuHeading } from '../src/formats/table/menu-columns.ts'
 import { meaningsOf } from '../src/formats/words/words.ts'
 import { ALLERGENS, DIETS, MARK_NAMES } from '../src/lib/food/mark-names.ts'
@@ -121,7 +122,7 @@ test.each(readdirSync(WORDS).filter((name) => name.endsWith('.json')))(
     expect([...Object.keys(READ), ...OTHERS]).toEqual(expect.arrayContaining(Object.keys(language)))
     for (const [table, read] of Object.entries(READ))
       for (const [role, headings] of Object.entries<string[]>(language[table] ?? {}))
-        expect(headings.map((heading) => read(heading)?.role)).toEqual(headings.map(() => role))
+        for (const text of headings) expect([normalizeHeading(text), read(text)?.role]).toEqual([text, role])
     expect(language.sizes ?? []).not.toContainEqual(expect.stringMatching(/\s/))
     const words = Object.values(language).flatMap((list) => Object.values(list as object).flat())
     expect(words).toEqual(words.map((word) => word.toLowerCase()))
