@@ -1,3 +1,4 @@
+import { counted as countedIn } from '#dist/lib/text/format-number.js'
 import type { Menu } from '#dist/menu/schema.js'
 
 /** Numbers are formatted for the languages of the browser. */
@@ -8,8 +9,7 @@ const price = new Intl.NumberFormat(BROWSER_LANGUAGES, { minimumFractionDigits: 
 
 export const formatNumber = (value: number): string => number.format(value)
 /** Formats a count with its noun, for example `2 groups`. */
-export const counted = (amount: number, noun: string): string =>
-  `${formatNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`
+export const counted = (amount: number, noun: string): string => countedIn(amount, noun, formatNumber)
 /** A price has no currency, because the service does not know it. */
 export const formatPrice = (value: number): string => price.format(value)
 

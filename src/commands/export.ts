@@ -6,7 +6,7 @@ import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { collect } from './shared/values.ts'
-import { outputTo, tableKindOf } from './shared/write-file.ts'
+import { outputTo, tableFileTypeOf } from './shared/write-file.ts'
 
 interface Options {
   readonly as: 'document' | 'table'
@@ -46,5 +46,5 @@ export const exportCommand = new Command('export')
 async function contentOf(database: Database, as: Options['as'], file: string, options: ExportOptions) {
   if (as === 'document') return (await import('../documents/export.ts')).exportDocument(database, options)
   const { exportTable } = await import('../formats/export-table.ts')
-  return exportTable(database, tableKindOf(file), options)
+  return exportTable(database, tableFileTypeOf(file), options)
 }

@@ -7,7 +7,7 @@ export type Section = keyof ImportFile
 export const SECTIONS = keysOf(importFileSections)
 export type SectionMember<S extends Section> = ImportFile[S][number]
 
-/** An import file in memory. */
+/** What is imported, from a file of any format or another service, in the shape of an import file. */
 export interface ImportSource {
   /** The name of the file, or the address that it was read from, for messages. */
   readonly name?: string | undefined

@@ -309,7 +309,7 @@ test('signage alerts list shows routes as a table', async () => {
   await run('mute', '--route', 'slack', '--for', '1h')
   const [headings, cells] = (await run('list')).stdout.split('\n')
   expect(headings).toMatch(/^ID +FORMAT +HOST +AFTER +SITE +MUTED UNTIL +STATE +LAST RESULT$/)
-  expect(cells).toMatch(/^slack +slack +https:\/\/hooks\.slack\.com\/… +default +- +\d{4}-\S+Z +ok +-$/)
+  expect(cells).toMatch(/^slack +slack +https:\/\/hooks\.slack\.com\/… +default +- +\d{4}-\S+Z +working +-$/)
 })
 
 test('signage alerts delete deletes a route, its mute, and its messages', async () => {

@@ -284,7 +284,7 @@ describe('groups', () => {
     ],
     [
       'group,item\nSoups,a\nAsk us,',
-      'row 3, column group: must be of an item, but no row has one for Ask us',
+      'row 3, column group: must have an item, but no row has one in the group Ask us',
     ],
     [
       'group,item,group tags\ng,a,x\ng,b,y',
@@ -345,7 +345,7 @@ describe('items and sizes', () => {
   test.each([
     ['g,,8,', 'column item: must name the item: fill in the empty cell, or repeat the name that is above'],
     ['g,a\0,8,', 'column item: must be text without NUL'],
-    ['g,Total,8,', 'column item: must be an item, and this is rather a total: delete the row'],
+    ['g,Total,8,', 'column item: must be an item, but looks like a total: delete the row'],
     [
       'g,Soup (sold out),8,',
       'column item: must not say that the item is sold out: write yes in a column Sold out',
@@ -591,7 +591,7 @@ describe('what a workbook hides or changes is refused', () => {
     [
       'a line through a part',
       [rowXml(['<c t="inlineStr"><is><r><rPr><strike/></rPr><t>Pie</t></r><r><t>Stew</t></r></is></c>', 12])],
-      'column Item: must not be struck out: delete what is no longer true, or take the line through it away, got "PieStew"',
+      'column Item: must not be struck out: delete what is no longer true, or remove the strikethrough, got "PieStew"',
     ],
   ])('%s', async (_, rows, problem) => {
     expect(await errorOf(await read(rows), { ignore: ['Notes'] }, 'menu.xlsx')).toContain(

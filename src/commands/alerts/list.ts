@@ -1,5 +1,6 @@
-import { redactedUrl } from '../../alerts/alert-route.ts'
+import { alertRouteState, redactedUrl } from '../../alerts/alert-route.ts'
 import { type ListedAlertRoute, listAlertRoutes } from '../../alerts/queries.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
 import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 
@@ -7,46 +8,47 @@ export const listCommand = new Command('list')
   .description('list all routes, with only the host of each address, because addresses are secret')
   .examples('signage alerts list', 'signage alerts list --json')
   .reads(
-    async (database) =>
-      (await listAlertRoutes(database)).map((alertRoute) => toListed(alertRoute, Date.now())),
+    (database) => listAlertRoutes(database),
     (alertRoutes) => printTable(HEADINGS, alertRoutes.map(toCells)),
+    (alertRoutes) => alertRoutes.map(toListed),
   )
 
 const HEADINGS = ['ID', 'FORMAT', 'HOST', 'AFTER', 'SITE', 'MUTED UNTIL', 'STATE', 'LAST RESULT']
 
 /** The fields of a route, without its secrets. */
-function toListed({ token: _secret, url, ...alertRoute }: ListedAlertRoute, nowMs: number) {
-  const isMuted = alertRoute.muted_until !== null && alertRoute.muted_until > nowMs
+function toListed(alertRoute: ListedAlertRoute) {
   return {
     id: alertRoute.id,
     format: alertRoute.format,
-    host: redactedUrl(url),
+    host: redactedUrl(alertRoute.url),
     after_seconds: alertRoute.after_seconds,
     site: alertRoute.site_id,
-    muted_until: isMuted ? textOf(alertRoute.muted_until) : null,
-    failing_since: textOf(alertRoute.failing_since),
-    off_since: textOf(alertRoute.disabled_at),
+    muted_until: mutedUntil(alertRoute),
+    failing_since: timeText(alertRoute.failing_since),
+    off_since: timeText(alertRoute.disabled_at),
     last_result: alertRoute.last_result,
   }
 }
 
-function toCells({ id, format, host, after_seconds, site, ...rest }: ReturnType<typeof toListed>) {
-  const { muted_until, last_result } = rest
-  return [id, format, host, afterOf(after_seconds), site, muted_until, stateOf(rest), last_result]
+function toCells(alertRoute: ListedAlertRoute) {
+  const { id, format, host, after_seconds, site, muted_until, last_result } = toListed(alertRoute)
+  return [id, format, host, afterText(after_seconds), site, muted_until, stateText(alertRoute), last_result]
 }
 
-function afterOf(seconds: number | null): string {
+function mutedUntil({ muted_until }: ListedAlertRoute): string | null {
+  return muted_until !== null && muted_until > Date.now() ? isoTime(muted_until) : null
+}
+
+function afterText(seconds: number | null): string {
   if (seconds === null) return 'default'
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`
 }
 
-type Times = Pick<ReturnType<typeof toListed>, 'off_since' | 'failing_since'>
-
-function stateOf({ off_since, failing_since }: Times): string {
-  if (off_since !== null) return `off since ${off_since}`
-  return failing_since === null ? 'ok' : `failing since ${failing_since}`
+function stateText(alertRoute: ListedAlertRoute): string {
+  const since = timeText(alertRoute.disabled_at ?? alertRoute.failing_since)
+  return `${alertRouteState(alertRoute)}${since === null ? '' : ` since ${since}`}`
 }
 
-function textOf(timeMs: number | null): string | null {
-  return timeMs === null ? null : new Date(timeMs).toISOString()
+function timeText(timeMs: number | null): string | null {
+  return timeMs === null ? null : isoTime(timeMs)
 }

@@ -29,7 +29,10 @@ export async function readNewAlertRoute(given: string, options: AddOptions): Pro
   const url = given === '-' ? (await readSecretFile(given, 'address')).text : given
   requireSendable(url, format)
   return {
-    ...{ id, format, url: new URL(url).href, token: await readToken(options) },
+    id,
+    format,
+    url: new URL(url).href,
+    token: await readToken(options),
     after_seconds: after === undefined ? null : after / 1000,
     site_id: site ?? null,
     created_at: Date.now(),

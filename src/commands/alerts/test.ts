@@ -9,7 +9,7 @@ import { randomId } from '../../lib/random-id.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
-import { print, printMessage } from '../shared/output.ts'
+import { print, printToStderr } from '../shared/output.ts'
 import { requireAlertRoute } from '../shared/require.ts'
 
 const MAX_SHOWN_BYTES = 500
@@ -23,17 +23,17 @@ export const testCommand = new Command('test')
   .examples('signage alerts test slack')
   .writes(async (database, id: string) => {
     const alertRoute = await requireAlertRoute(database, id)
-    const startedAtMs = performance.now()
-    const answer = await sendTest(alertRoute)
-    print(`HTTP ${answer.status} after ${Math.round(performance.now() - startedAtMs)} ms`)
-    const shown = answer.body.subarray(0, MAX_SHOWN_BYTES).toString()
+    const startMs = performance.now()
+    const response = await sendTest(alertRoute)
+    print(`HTTP ${response.status} after ${Math.round(performance.now() - startMs)} ms`)
+    const shown = response.body.subarray(0, MAX_SHOWN_BYTES).toString()
     if (shown !== '') print(escapeControlCharacters(shown))
-    if (!isSuccess(answer))
+    if (!isSuccess(response))
       throw new CommandError(
         `${redactedUrl(alertRoute.url)} did not accept the message: check its address, its token or secret if it has one, and its clock.`,
       )
     await database.batch(turnOnStatements(id, Date.now()))
-    printMessage(`The route ${id} works from here. ${SETTINGS_MAY_DIFFER}`)
+    printToStderr(`The route ${id} works from here. ${SETTINGS_MAY_DIFFER}`)
   })
 
 async function sendTest(alertRoute: AlertRoute): Promise<ReceiverResponse> {

@@ -65,7 +65,8 @@ export function readResolution(row: DeviceTableRow, stored: string | undefined):
   return undefined
 }
 
-export function readMinutes(row: DeviceTableRow, role: DeviceRole): number | undefined {
+export function readStartupDelay(row: DeviceTableRow): number | undefined {
+  const role = 'offline_startup_delay_minutes'
   const text = row.text(role)
   if (text === '') return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text)

@@ -14,10 +14,11 @@ const JSON_LD_TAG =
 
 const ignore = () => {}
 /** What else a page has, which has no part in its scripts. */
+// biome-ignore format: a few lines
 const IGNORED = {
-  ...{ onattribname: ignore, onattribdata: ignore, onattribentity: ignore, onattribend: ignore },
-  ...{ oncdata: ignore, oncomment: ignore, ondeclaration: ignore, onprocessinginstruction: ignore },
-  ...{ ontextentity: ignore, onend: ignore },
+  onattribname: ignore, onattribdata: ignore, onattribentity: ignore, onattribend: ignore,
+  oncdata: ignore, oncomment: ignore, ondeclaration: ignore, onprocessinginstruction: ignore,
+  ontextentity: ignore, onend: ignore,
 }
 
 /**

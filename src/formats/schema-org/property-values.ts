@@ -4,7 +4,7 @@ import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
 import { cleanDescription } from '../shared/clean-text.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
 import { AS_SPREADSHEET } from '../shared/remarks.ts'
-import { checkThing, type Kind } from './check-thing.ts'
+import { type Kind, refuseDoubtfulThing } from './doubtful-things.ts'
 import {
   type Graph,
   isThing,
@@ -66,7 +66,7 @@ export function namedPart(part: Position, kind: Kind, parent: string): NamedPosi
   if (name === '') part.errors.add(part.place, 'must have a name that is not empty')
   const place = name === '' ? part.place : `${parent} > ${name}`
   const named = { ...part, place, name }
-  checkThing(named, kind)
+  refuseDoubtfulThing(named, kind)
   return named
 }
 

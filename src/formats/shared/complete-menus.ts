@@ -29,7 +29,7 @@ export function completeMenus(
     throw new CommandError(`--menu-id is for one menu, but there are ${sources.length}: ${names}.`)
   }
   const menus = sources.map((menu) => withGroups(withNames(menu, options), report))
-  refuseEmpty(menus, sources, report)
+  requireItems(menus, sources, report)
   return withIds(format, menus)
 }
 
@@ -37,7 +37,7 @@ export function completeMenus(
  * Reports menus without any item as losses, except for those with an id of their own: an exported menu may be empty.
  * @throws {DocumentError} if there are no menus, or if all are empty and none has an id of its own
  */
-function refuseEmpty(menus: readonly SourceMenu[], sources: readonly SourceMenu[], report: ImportReport) {
+function requireItems(menus: readonly SourceMenu[], sources: readonly SourceMenu[], report: ImportReport) {
   // A menu has an id of its own only in an exported table.
   const empty = menus.filter((menu, index) => !hasItems(menu) && sources[index]?.id === undefined)
   const names = empty.map(({ name }) => name)
@@ -45,7 +45,7 @@ function refuseEmpty(menus: readonly SourceMenu[], sources: readonly SourceMenu[
     const problem = names.length === 0 ? NO_MENU : `There are no items for the menu ${names.join(', ')}.`
     throw new DocumentError([...report.lines(), problem].join('\n'))
   }
-  for (const name of names) report.lose(EMPTY_MENU, name)
+  for (const name of names) report.addLoss(EMPTY_MENU, name)
 }
 
 /** @throws {CommandError} if neither the menu nor an option has a name */
@@ -69,7 +69,7 @@ function withGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
     .map((group) => withGroups(group, report))
     .filter(({ items, groups: children, keepEmpty }) => {
       const isKept = items.length > 0 || children.length > 0 || keepEmpty === true
-      if (!isKept) report.note(EMPTY_GROUP)
+      if (!isKept) report.addNote(EMPTY_GROUP)
       return isKept
     })
   return { ...parent, groups }

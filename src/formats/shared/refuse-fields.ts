@@ -42,7 +42,7 @@ export function refuseFields(
 }
 
 /** Refuses the first field of these names that is neither true nor false. @param place where the objects are */
-export function refuseFlags(
+export function refuseNonBooleans(
   objects: readonly JsonObject[],
   names: readonly string[],
   place: string,

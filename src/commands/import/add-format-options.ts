@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { FORMATS } from '../../formats/format-options.ts'
+import { OPTIONS_OF_FORMAT } from '../../formats/format-options.ts'
 import type { Command } from '../shared/command.ts'
 import { collect } from '../shared/values.ts'
 
@@ -9,7 +9,7 @@ export function addFormatOptions(command: Command): Command {
   const as = new Option('--as <format>', 'the format of the files, if their content does not tell it')
   const column = 'the role of a column of a table, such as item=name_en; can be repeated'
   return command
-    .addOption(as.choices(Object.keys(FORMATS)))
+    .addOption(as.choices(Object.keys(OPTIONS_OF_FORMAT)))
     .option('--menu-id <id>', 'the id of the menu')
     .option('--menu-name <name>', 'the name of a menu without one; in Toast files, the menu to take')
     .option(

@@ -2,7 +2,7 @@ import { DocumentError } from '../documents/document-error.ts'
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { withFiles } from '../documents/open-file.ts'
 import { type ImportSource, valueSource } from '../documents/source.ts'
-import { checkOptions, type FormatName, type FormatOptions } from './format-options.ts'
+import { type FormatName, type FormatOptions, requireKnownOptions } from './format-options.ts'
 import { ImportReport } from './import-report.ts'
 
 export interface SourceOptions extends Omit<FormatOptions, 'nowMs' | 'stock'> {
@@ -48,7 +48,7 @@ async function readSources(
   const { readDeviceTables } = await import('./devices/read-device-tables.ts')
   const { readMenuFiles } = await import('./read-menu-files.ts')
   const format = await detectFormat(files, options.as)
-  checkOptions(format, options, files)
+  requireKnownOptions(format, options, files)
   if (format === 'document') return readImportFiles(files)
   if (format === 'devices') return [await readDeviceTables(files, options, report)]
   const menus = await readMenuFiles(format, files, { ...options, stock, nowMs: Date.now() }, report)
