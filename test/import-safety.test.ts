@@ -172,9 +172,8 @@ describe('signage import --watch', () => {
   test('imports again when the file of --stock changes', async () => {
     const { environment } = await create()
     const menus = [{ name: 'Bar', menuGroups: [{ name: 'Drinks', menuItems: [{ name: 'Tea', guid: 't' }] }] }]
-    const stock = file('stock.json', [])
-    const args = ['import', '--watch', file('toast.json', { menus }), '--stock', stock]
-    const watch = startSignage(args, environment)
+    const [bar, stock] = [file('bar.json', { menus }), file('stock.json', [])]
+    const watch = startSignage(['import', '--watch', bar, '--stock', stock], environment)
     await expect.poll(watch.output).toContain('Watching')
     writeFileSync(stock, JSON.stringify([{ guid: 't', status: 'OUT_OF_STOCK' }]))
     await expect.poll(watch.output).toContain('Items: 1 changed.')

@@ -1,5 +1,5 @@
-import { counted as countedIn } from '#dist/lib/text/format-number.js'
 import type { Menu } from '#dist/menu/schema.js'
+import { counted as countedIn } from '../lib/text/format-number.ts'
 
 /** Numbers are formatted for the languages of the browser. */
 export const BROWSER_LANGUAGES = [...navigator.languages]

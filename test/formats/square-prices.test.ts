@@ -50,13 +50,10 @@ describe('square: prices', () => {
     },
   )
 
+  const MEASURED = '1 item has no price, because it is sold by a measure: Latte.'
   test.each([
     ['without a price', { price_money: null }, ['1 item has no price: Latte.']],
-    [
-      'that is sold by a measure',
-      { measurement_unit_id: 'U' },
-      ['1 item has no price, because it is sold by a measure: Latte.'],
-    ],
+    ['sold by a measure', { measurement_unit_id: 'U' }, [MEASURED]],
     ['whose price is variable', { pricing_type: 'VARIABLE_PRICING', price_money: null }, []],
   ])('an item %s has none, and a loss is named', async (_, fields, expected) => {
     const { item: latte, lines } = await convertItem({ variations: [variation('Regular', fields)] })
