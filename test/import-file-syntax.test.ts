@@ -35,7 +35,7 @@ async function errorsOf(content: string | Buffer): Promise<string[]> {
   const before = await exported(database)
   const error: unknown = await put(content).catch((reason: unknown) => reason)
   expect(await exported(database)).toBe(before)
-  expect(error).toMatchObject({ name: 'DocumentError' })
+  expect(error).toMatchObject({ name: 'ImportError' })
   return (error as Error).message.split('\n')
 }
 

@@ -13,7 +13,7 @@ export interface ImportSource {
   readonly name?: string | undefined
   /**
    * Looks up in the database what the file lacks, such as the id of a site that a table only names. Called before `document`.
-   * @throws {DocumentError} with one line per error
+   * @throws {ImportError} with one line per error
    */
   prepare?(database: Database): Promise<void>
   /** The whole file, as `JSON.parse` returns it. */

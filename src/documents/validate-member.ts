@@ -3,7 +3,7 @@ import { pointerTo } from '../lib/json/json.ts'
 import { cut } from '../lib/text/cut-to.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../schemas/depth.ts'
 import { atMost } from '../schemas/text-limits.ts'
-import { type ErrorCollector, showValue, UNKNOWN_FIELD } from './document-error.ts'
+import { type ErrorCollector, showValue, UNKNOWN_FIELD } from './import-error.ts'
 import type { Section, SectionMember } from './source.ts'
 import type { Validators } from './validators.ts'
 

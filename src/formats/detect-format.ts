@@ -11,7 +11,7 @@ const SAVE_AS_TABLE = 'save the menu as XLSX or CSV, with a row for each item, a
 /**
  * Detects the one format of several files, each by its beginning.
  * @param named the format that the user names; it is not checked
- * @throws {CommandError | DocumentError} if a file has no format, or could have several, or the files have different ones
+ * @throws {CommandError | ImportError} if a file has no format, or could have several, or the files have different ones
  */
 export async function detectFormat(files: readonly InputFile[], named?: FormatName): Promise<FormatName> {
   if (named !== undefined) return named

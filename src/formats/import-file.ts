@@ -6,7 +6,7 @@ import { type SourceOptions, withSources } from './with-sources.ts'
 /**
  * Imports files of one format, which may be any of the formats.
  * @param file a path, `-` for standard input, or several paths, which are imported in one transaction
- * @throws {DocumentError} with one line per error; the database is unchanged
+ * @throws {ImportError} with one line per error; the database is unchanged
  */
 export async function importFile(
   database: Database,

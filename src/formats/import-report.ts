@@ -1,4 +1,4 @@
-import { ImportErrors } from '../documents/document-error.ts'
+import { ImportErrors } from '../documents/import-error.ts'
 import { listNames } from '../lib/text/list-names.ts'
 
 /** The most names of one kind that are shown. The rest are only counted. */

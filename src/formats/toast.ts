@@ -1,4 +1,4 @@
-import { DocumentError } from '../documents/document-error.ts'
+import { ImportError } from '../documents/import-error.ts'
 import type { InputFile } from '../documents/input-file.ts'
 import { readJson } from '../documents/json.ts'
 import { CommandError } from '../lib/command-error.ts'
@@ -46,7 +46,7 @@ function menusOf(file: InputFile, report: ImportReport): Menu[] {
   const menus = childNodes(root, 'menus', report.errors)
   report.errors.throwIfAny()
   if (menus.length === 0)
-    throw new DocumentError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
+    throw new ImportError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
   return keepVisible(menus, report).map((node) => ({ node, references }))
 }
 

@@ -1,4 +1,4 @@
-import { DocumentError } from '../documents/document-error.ts'
+import { ImportError } from '../documents/import-error.ts'
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { withFiles } from '../documents/open-file.ts'
 import { type ImportSource, valueSource } from '../documents/source.ts'
@@ -19,7 +19,7 @@ export interface SourceOptions extends Omit<FormatOptions, 'nowMs' | 'stock'> {
 /**
  * Opens files of any format, and reads them as sources of an import. The files are open until `work` ends.
  * @param paths paths, or `-` for standard input
- * @throws {CommandError | DocumentError} if a file cannot be opened or read
+ * @throws {CommandError | ImportError} if a file cannot be opened or read
  */
 export async function withSources<Result>(
   paths: readonly string[],
@@ -55,12 +55,12 @@ async function readSources(
   return [valueSource({ menus }, describeFiles(files))]
 }
 
-/** @throws {DocumentError} if something was lost and `strict` is set */
+/** @throws {ImportError} if something was lost and `strict` is set */
 function finishReport(report: ImportReport, options: SourceOptions): void {
   const { strict, onReport = () => {} } = options
   const lines = [...report.lines()]
   if (strict && report.hasLosses)
-    throw new DocumentError(
+    throw new ImportError(
       [...lines, 'With --strict, this is an error: correct the file, or leave this option out.'].join('\n'),
     )
   lines.forEach(onReport)

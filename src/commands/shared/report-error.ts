@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import { CommandError, UsageError } from '../../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { ConfigError } from '../../server/config/variables.ts'
@@ -16,7 +16,7 @@ const EXIT_USAGE = 2
 /** Errors whose messages are for the user, as one or more lines. Others are printed with their stack. */
 const EXPECTED = [
   ConfigError,
-  DocumentError,
+  ImportError,
   StorageConstraintError,
   StorageOperatorError,
   StorageUnavailableError,

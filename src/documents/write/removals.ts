@@ -1,5 +1,5 @@
 import type { Removal } from '../../menu/write/write-menus.ts'
-import { DocumentError } from '../document-error.ts'
+import { ImportError } from '../import-error.ts'
 
 /** Menus with fewer items may lose more than half of them at once. */
 const LARGE_MENU_ITEMS = 10
@@ -15,14 +15,14 @@ export function losesMostItems({ items, removed }: Removal): boolean {
   return items >= LARGE_MENU_ITEMS && removed > items / 2
 }
 
-/** @throws {DocumentError} with one line per menu, if there are any */
+/** @throws {ImportError} with one line per menu, if there are any */
 export function rejectRemovals(removals: readonly Removal[]): void {
   if (removals.length === 0) return
   const lines = removals.map(
     ({ menu, items, removed }) =>
       `The import would remove ${removed} of the ${items} items of ${menu.name} (${menu.id}).`,
   )
-  throw new DocumentError(
+  throw new ImportError(
     [...lines, 'Nothing was imported: check the file, or add --allow-removals.'].join('\n'),
   )
 }

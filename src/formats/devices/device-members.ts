@@ -1,6 +1,6 @@
 import { type DeviceRowWithSite, findDevicesQuery } from '../../device/queries/devices.ts'
 import { listSites } from '../../device/sites/queries.ts'
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { fromNames } from '../../lib/records.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { Database } from '../../storage/database.ts'

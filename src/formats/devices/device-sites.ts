@@ -1,5 +1,5 @@
 import type { ListedSite } from '../../device/sites/queries.ts'
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import { atMost, MAX_INDEXED_BYTES } from '../../schemas/text-limits.ts'

@@ -1,7 +1,7 @@
 import { ACCESS_LEVELS } from '../../device/access.ts'
 import { macAddressOf } from '../../device/mac-address.ts'
 import type { Access } from '../../device/queries/devices.ts'
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
 import { oneLine } from '../shared/clean-text.ts'
 import { normalizeHeading } from '../sheets/heading-text.ts'

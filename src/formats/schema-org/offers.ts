@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { type ParsedPrice, type Prices, parsePrice } from '../shared/prices.ts'
 import { noPriceIn } from '../shared/remarks.ts'
 import type { SourceItem } from '../shared/source-menu.ts'

@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { MAX_CALORIES, rangeProblem } from '../../menu/amounts.ts'
 import { cleanText } from './clean-text.ts'
 import { parsePriceText } from './price-text.ts'

@@ -1,4 +1,4 @@
-import { type ImportErrors, showValue } from '../../documents/document-error.ts'
+import { type ImportErrors, showValue } from '../../documents/import-error.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { listNames } from '../../lib/text/list-names.ts'
 import { dietTag, knownAllergenTag, toTagName } from '../food-tags.ts'

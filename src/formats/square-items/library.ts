@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { CountedText } from '../import-report.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'

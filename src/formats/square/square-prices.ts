@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { currencyDigits, fromMinorUnits } from '../shared/currencies.ts'
 import { parsePrice } from '../shared/prices.ts'

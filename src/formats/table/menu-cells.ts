@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
 import {
   atMost,

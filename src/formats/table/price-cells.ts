@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { isDash, isFree } from '../shared/price-text.ts'
 import { type Prices, parsePrice, type WrittenPrice } from '../shared/prices.ts'
 import type { TableRow } from '../sheets/table-row.ts'

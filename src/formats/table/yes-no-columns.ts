@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { isTick, readYesNoOrTick } from '../sheets/yes-no-cells.ts'
 import type { DraftItem } from './draft-menus.ts'
 import type { MenuTableRow } from './menu-cells.ts'

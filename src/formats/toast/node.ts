@@ -1,4 +1,4 @@
-import { type ImportErrors, showValue } from '../../documents/document-error.ts'
+import { type ImportErrors, showValue } from '../../documents/import-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { ImportReport } from '../import-report.ts'

@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { isObject } from '../../lib/json/json.ts'
 import { allergenTag } from '../food-tags.ts'
 import type { ImportReport } from '../import-report.ts'
