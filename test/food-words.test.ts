@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type MarkStyle, marksFor } from '../src/boards/shared/marks.ts'
+import { readDeviceHeading } from '../src/formats/devices/device-columns.ts'
 import { allergenTag, dietTag, knownAllergenTag, tagFault } from '../src/formats/food-tags.ts'
+import { normalizeHeading } from '../src/formats/sheets/heading-text.ts'
+import { readMenuHeading } from '../src/formats/table/menu-columns.ts'
 import { meaningsOf } from '../src/formats/words/words.ts'
 import { ALLERGENS, DIETS, MARK_NAMES } from '../src/lib/food/mark-names.ts'
 
@@ -67,19 +71,16 @@ const SLUGS =
     ' ',
   )
 
-test.each(SLUGS)('boards have a mark for %s, which formats write', (slug) => {
-  expect(allergenTag(slug)).toBe(`allergen:${slug}`)
-  expect(tagFault(`allergen:${slug}`)).toBeUndefined()
-  expect(marksFor('letters', 'en').of([`allergen:${slug}`])[0]?.meaning).toBeDefined()
-})
+const DIET_SLUGS = ['vegetarian', 'vegan', 'gluten_free', 'dairy_free', 'halal', 'kosher']
 
-test.each(['vegetarian', 'vegan', 'gluten_free', 'dairy_free', 'halal', 'kosher'])(
-  'boards have a mark for the diet %s, which formats write',
-  (slug) => {
-    expect(dietTag(slug)).toBe(`diet:${slug}`)
-    expect(marksFor('letters', 'en').of([`diet:${slug}`])[0]?.meaning).toBeDefined()
-  },
-)
+test.each([
+  ...SLUGS.map((slug) => [`allergen:${slug}`, allergenTag(slug)] as const),
+  ...DIET_SLUGS.map((slug) => [`diet:${slug}`, dietTag(slug)] as const),
+])('boards have a mark for %s, which formats write', (tag, written) => {
+  expect(written).toBe(tag)
+  expect(tagFault(tag)).toBeUndefined()
+  expect(marksFor('letters', 'en').of([tag])[0]?.meaning).toBeDefined()
+})
 
 test('a style of marks that is added later shows allergens', () => {
   expect(marksFor('icons' as MarkStyle, 'en').of(['allergen:milk', 'allergen:anise'])).toHaveLength(2)
@@ -106,3 +107,21 @@ describe('the words of boards in every language are read as the tags that they e
         expect([name, kind === 'diet' ? dietTag(name) : allergenTag(name)]).toEqual([name, `${kind}:${slug}`])
   })
 })
+
+const WORDS = new URL('../src/formats/words/', import.meta.url)
+const READ = { headings: readMenuHeading, devices: readDeviceHeading }
+const OTHERS = ['yes', 'no', 'soldOut', 'none', 'totals', 'sizes', 'fields', 'allergens', 'diets']
+
+test.each(readdirSync(WORDS).filter((name) => name.endsWith('.json')))(
+  'each heading in %s means its column, although there are other languages, and its words are in lower case',
+  (name) => {
+    const language = JSON.parse(readFileSync(new URL(name, WORDS), 'utf8'))
+    expect([...Object.keys(READ), ...OTHERS]).toEqual(expect.arrayContaining(Object.keys(language)))
+    for (const [table, read] of Object.entries(READ))
+      for (const [role, headings] of Object.entries<string[]>(language[table] ?? {}))
+        for (const text of headings) expect([normalizeHeading(text), read(text)?.role]).toEqual([text, role])
+    expect(language.sizes ?? []).not.toContainEqual(expect.stringMatching(/\s/))
+    const words = Object.values(language).flatMap((list) => Object.values(list as object).flat())
+    expect(words).toEqual(words.map((word) => word.toLowerCase()))
+  },
+)

@@ -27,7 +27,7 @@ describe('signage import', () => {
     const expected = {
       code: 0,
       stderr: expect.stringMatching(
-        /^(Creating the database .*\.\n)?Imported 1 user, 30000 devices, 0 menus and 0 API keys\. (Users: 1 added\. Devices: 30000 added|Nothing has changed)\.\n$/,
+        /^(Creating the database .*\.\n)?Imported 1 user, 30,000 devices, 0 menus and 0 API keys\. (Users: 1 added\. Devices: 30,000 added|Nothing has changed)\.\n$/,
       ),
     }
     expect(await signage(['import', file], { environment: small })).toMatchObject(expected)

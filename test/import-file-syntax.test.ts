@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readImportFiles } from '../src/documents/import-files.ts'
 import type { ImportSource } from '../src/documents/source.ts'
-import { importAnyFormat } from '../src/formats/import-any-format.ts'
+import { importFile } from '../src/formats/import-file.ts'
 import { findRepeatedFields } from '../src/lib/json/repeated-fields.ts'
 import { exported, openMemory, temporaryFolder } from './support/database.ts'
 import { device, group, menu } from './support/documents.ts'
@@ -27,7 +27,7 @@ afterAll(() => database.close())
 const clock = () => NOW
 function put(content: string | Buffer) {
   writeFileSync(file, content)
-  return importAnyFormat(database, file, { as: 'document', clock })
+  return importFile(database, file, { as: 'document', clock })
 }
 
 /** The errors of a file that is rejected. The database must stay as it was. */
@@ -35,7 +35,7 @@ async function errorsOf(content: string | Buffer): Promise<string[]> {
   const before = await exported(database)
   const error: unknown = await put(content).catch((reason: unknown) => reason)
   expect(await exported(database)).toBe(before)
-  expect(error).toMatchObject({ name: 'DocumentError' })
+  expect(error).toMatchObject({ name: 'ImportError' })
   return (error as Error).message.split('\n')
 }
 
@@ -151,7 +151,7 @@ describe('a file with an error changes nothing, and the message says where the e
     const notes: unknown[] = []
     writeFileSync(file, `{"users":[{"id":"u","name":"u",${fields}}],"__proto__":{},${fields}}`)
     const onUnknownFields = (pointers: readonly string[], count: number) => notes.push(pointers[0], count)
-    await importAnyFormat(database, file, { onUnknownFields })
+    await importFile(database, file, { onUnknownFields })
     expect(notes).toEqual(['/users/0/x0', 200_001])
   })
 

@@ -169,15 +169,23 @@ describe('signage import --watch', () => {
     expect(await watch.stop()).toBe(0)
   })
 
-  test('ends with the error of the first import', async () => {
-    const { run } = await create()
-    expect(await run(['import', '--watch', file('broken.json', '{')])).toMatchObject({ code: 1 })
+  test('imports again when the file of --stock changes', async () => {
+    const { environment } = await create()
+    const menus = [{ name: 'Bar', menuGroups: [{ name: 'Drinks', menuItems: [{ name: 'Tea', guid: 't' }] }] }]
+    const [bar, stock] = [file('bar.json', { menus }), file('stock.json', [])]
+    const watch = startSignage(['import', '--watch', bar, '--stock', stock], environment)
+    await expect.poll(watch.output).toContain('Watching')
+    writeFileSync(stock, JSON.stringify([{ guid: 't', status: 'OUT_OF_STOCK' }]))
+    await expect.poll(watch.output).toContain('Items: 1 changed.')
+    expect(await watch.stop()).toBe(0)
   })
 
   test.each([
     [['-'], 'standard input cannot be read again'],
+    [['x.json', '--stock', '-'], 'standard input cannot be read again'],
     [['--dry-run', 'x.json'], 'leave one of them out'],
-  ])('with %j is refused', async (args, reason) => {
+    [[file('broken.json', '{')], 'must be JSON'],
+  ])('with %j ends with an error', async (args, reason) => {
     const { run } = await create()
     expect(await run(['import', '--watch', ...args])).toMatchObject({
       code: 1,
@@ -202,8 +210,9 @@ describe('the format of a file', () => {
     const { run } = await create()
     const lunch = file('list', 'Our lunch\nDish,Cost\nSoup,8')
     expect((await run(['import', lunch, '--menu-name', 'Lunch'])).code).toBe(1)
-    const columns = ['--column', 'price=Cost', '--as', 'table']
-    expect((await run(['import', lunch, ...columns, '--menu-name', 'Lunch'])).code).toBe(0)
+    const columns = ['--column', 'price=Cost', '--column', 'price=Fee', '--as', 'table']
+    const files = [lunch, file('drinks', 'Dish,Fee\nTea,2')]
+    expect((await run(['import', ...files, ...columns, '--menu-name', 'Lunch'])).code).toBe(0)
     expect(await run(['import', lunch, '--as', 'word'])).toMatchObject({ code: 2 })
   })
 })

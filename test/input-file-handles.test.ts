@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { withSources } from '../src/formats/open-sources.ts'
+import { withSources } from '../src/formats/with-sources.ts'
 import { temporaryFolder } from './support/database.ts'
 import { membersOf } from './support/documents.ts'
 

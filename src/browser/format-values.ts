@@ -1,4 +1,5 @@
 import type { Menu } from '#dist/menu/schema.js'
+import { counted as countedIn } from '../lib/text/format-number.ts'
 
 /** Numbers are formatted for the languages of the browser. */
 export const BROWSER_LANGUAGES = [...navigator.languages]
@@ -8,8 +9,7 @@ const price = new Intl.NumberFormat(BROWSER_LANGUAGES, { minimumFractionDigits: 
 
 export const formatNumber = (value: number): string => number.format(value)
 /** Formats a count with its noun, for example `2 groups`. */
-export const counted = (amount: number, noun: string): string =>
-  `${formatNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`
+export const counted = (amount: number, noun: string): string => countedIn(amount, noun, formatNumber)
 /** A price has no currency, because the service does not know it. */
 export const formatPrice = (value: number): string => price.format(value)
 

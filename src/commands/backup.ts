@@ -1,7 +1,7 @@
 import { readConfig } from '../server/config/config.ts'
 import { backUp } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
-import { printMessage, printStart } from './shared/output.ts'
+import { printStart, printToStderr } from './shared/output.ts'
 
 export const backupCommand = new Command('backup')
   .description('copy the database into a new file while it is in use (SQLite only)')
@@ -10,5 +10,5 @@ export const backupCommand = new Command('backup')
   .action(async (file: string) => {
     printStart('Backing up')
     await backUp(readConfig().databaseUrl, file)
-    printMessage(`Backed up to ${file}.`)
+    printToStderr(`Backed up to ${file}.`)
   })

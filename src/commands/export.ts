@@ -6,7 +6,7 @@ import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { collect } from './shared/values.ts'
-import { outputTo, tableKindOf } from './shared/write-file.ts'
+import { outputTo, tableFileTypeOf } from './shared/write-file.ts'
 
 interface Options {
   readonly as: 'document' | 'table'
@@ -15,7 +15,9 @@ interface Options {
 }
 
 export const exportCommand = new Command('export')
-  .description('write everything in the database to an import file, or menus to a spreadsheet')
+  .description(
+    'write users, sites, devices, menus and keys to an import file, or menus to a spreadsheet. Nothing else is exported: no alert routes, mutes, outages or change log',
+  )
   .argument('[file]', 'the path of the file; - or nothing for standard output')
   .addOption(
     new Option(
@@ -44,5 +46,5 @@ export const exportCommand = new Command('export')
 async function contentOf(database: Database, as: Options['as'], file: string, options: ExportOptions) {
   if (as === 'document') return (await import('../documents/export.ts')).exportDocument(database, options)
   const { exportTable } = await import('../formats/export-table.ts')
-  return exportTable(database, tableKindOf(file), options)
+  return exportTable(database, tableFileTypeOf(file), options)
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '../server/config/config.ts'
 import { Command } from './shared/command.ts'
 import { migrateWithNotice, openToMigrate, persistentDatabaseUrl } from './shared/database.ts'
-import { printMessage } from './shared/output.ts'
+import { printToStderr } from './shared/output.ts'
 
 export const migrateCommand = new Command('migrate')
   .description('create the database, or migrate it to this version')
@@ -10,5 +10,5 @@ export const migrateCommand = new Command('migrate')
     const { startupTimeoutMs } = readConfig()
     const database = await openToMigrate(persistentDatabaseUrl(), startupTimeoutMs)
     const names = await migrateWithNotice(database).finally(() => database.close())
-    printMessage(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
+    printToStderr(names.length > 0 ? `Applied ${names.join(', ')}.` : 'The database is up to date.')
   })

@@ -1,12 +1,12 @@
 import type { PullKeys } from '../documents/pull/index.ts'
 import { PULL_LIMITS } from '../documents/pull/limits.ts'
 import { CommandError } from '../lib/command-error.ts'
-import { formatNumber } from '../lib/text/format-number.ts'
+import { counted, formatNumber } from '../lib/text/format-number.ts'
 import { readConfig } from '../server/config/config.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { persistentDatabaseUrl } from './shared/database.ts'
 import { readKeyFile } from './shared/key-file.ts'
-import { counted, printMessage, printStart } from './shared/output.ts'
+import { printStart, printToStderr } from './shared/output.ts'
 import { describeCounts } from './shared/print-differences.ts'
 import { readAddress } from './shared/values.ts'
 
@@ -47,7 +47,7 @@ export const pullCommand = new Command('pull')
     const menus = keys.menus && counted(summary.menus, 'menu')
     const devices = keys.devices && counted(summary.devices, 'device')
     const pulled = [menus, devices].filter((part) => part !== undefined).join(' and ')
-    printMessage(`Pulled ${pulled} from ${address}. ${describeCounts(differences, 'Nothing has changed.')}`)
+    printToStderr(`Pulled ${pulled} from ${address}. ${describeCounts(differences, 'Nothing has changed.')}`)
   })
 
 async function readKeys({ keyFile, deviceKeyFile }: Options): Promise<PullKeys> {

@@ -17,7 +17,7 @@ export const serveCommand = new Command('serve')
   .action(async ({ seed, port }: { seed?: string; port?: number }) => {
     const { default: cluster } = await import('node:cluster')
     const config = readConfig(port === undefined ? process.env : { ...process.env, SIGNAGE_PORT: `${port}` })
-    refuseUnusableMemory(config, seed)
+    requireUsableDatabase(config, seed)
     const database =
       seed === undefined
         ? await openUnchecked(config.databaseUrl, 'read', config.readFrom)
@@ -27,7 +27,7 @@ export const serveCommand = new Command('serve')
     process.exitCode = await superviseWorkers(config, database)
   })
 
-function refuseUnusableMemory({ databaseUrl, workers }: Config, seed: string | undefined): void {
+function requireUsableDatabase({ databaseUrl, workers }: Config, seed: string | undefined): void {
   if (!isInMemory(databaseUrl)) return
   if (seed === undefined) {
     throw new CommandError(
@@ -69,8 +69,8 @@ async function openSeeded(databaseUrl: string, file: string): Promise<Database> 
     return openDatabase(databaseUrl, 'read')
   }
   // A database in memory disappears with its connection, so the server uses this connection.
-  const { importAnyFormat } = await import('../formats/import-any-format.ts')
+  const { importFile } = await import('../formats/import-file.ts')
   const database = await openDatabase(databaseUrl, 'create')
-  await importAnyFormat(database, file, { onUnknownFields: printUnknownFields })
+  await importFile(database, file, { onUnknownFields: printUnknownFields })
   return database
 }

@@ -1,8 +1,9 @@
 import { listSites, toSite, upsertSites } from '../device/sites/queries.ts'
 import { CommandError } from '../lib/command-error.ts'
+import { counted } from '../lib/text/format-number.ts'
 import { deleteRows, findExistingIds } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
-import { counted, printMessage, printTable } from './shared/output.ts'
+import { printTable, printToStderr } from './shared/output.ts'
 import { requireSite } from './shared/require.ts'
 import { readName, readNewId, readTimeZone } from './shared/values.ts'
 
@@ -17,7 +18,7 @@ const add = new Command('add')
     const existing = await findExistingIds(database, 'sites', [id])
     if (existing.has(id)) throw new CommandError(`There is already a site ${id}.`)
     await database.batch(upsertSites([{ id, name, timezone, hours: null }]))
-    printMessage(`Added the site ${id}.`)
+    printToStderr(`Added the site ${id}.`)
   })
 
 const list = new Command('list')

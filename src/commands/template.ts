@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Command } from './shared/command.ts'
-import { outputTo, tableKindOf } from './shared/write-file.ts'
+import { outputTo, tableFileTypeOf } from './shared/write-file.ts'
 
 export const templateCommand = new Command('template')
   .description('write an empty spreadsheet for a menu, with all headings that an import reads')
@@ -8,7 +8,7 @@ export const templateCommand = new Command('template')
   .option('--force', 'replace the file if it exists')
   .examples('signage template menu.xlsx', 'signage template > menu.csv')
   .action(async (file = '-', { force }: { force?: true }) => {
-    const kind = tableKindOf(file)
+    const type = tableFileTypeOf(file)
     const { writeTemplate } = await import('../formats/export-table.ts')
-    await outputTo(file, force)(Readable.from(writeTemplate(kind)))
+    await outputTo(file, force)(Readable.from(writeTemplate(type)))
   })

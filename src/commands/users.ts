@@ -1,8 +1,9 @@
 import { countDependents, listUsers, upsertUsers } from '../auth/queries/users.ts'
 import { CommandError } from '../lib/command-error.ts'
+import { counted } from '../lib/text/format-number.ts'
 import { deleteRows } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
-import { counted, printMessage, printTable } from './shared/output.ts'
+import { printTable, printToStderr } from './shared/output.ts'
 import { requireUser } from './shared/require.ts'
 import { readName, readNewId } from './shared/values.ts'
 
@@ -15,7 +16,7 @@ const add = new Command('add')
     const users = await listUsers(database)
     if (users.some((user) => user.id === id)) throw new CommandError(`There is already a user ${id}.`)
     await database.batch(upsertUsers([{ id, name }]))
-    printMessage(`Added the user ${id}.`)
+    printToStderr(`Added the user ${id}.`)
   })
 
 const list = new Command('list')

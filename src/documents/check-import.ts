@@ -1,7 +1,7 @@
 import { isObject } from '../lib/json/json.ts'
 import type { Database } from '../storage/database.ts'
-import { ImportErrors, showWithoutText } from './document-error.ts'
 import { IdIndex } from './id-index.ts'
+import { ImportErrors, showWithoutText } from './import-error.ts'
 import { importFileSections } from './schema.ts'
 import { type ImportSource, isSection, type Section, type SectionMember } from './source.ts'
 import { UnknownFields } from './unknown-fields.ts'
@@ -21,7 +21,7 @@ export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
 
 /**
  * Checks the files of an import against a database, without writing anything.
- * @throws {DocumentError} with one line per error
+ * @throws {ImportError} with one line per error
  */
 export async function checkImport(database: Database, sources: readonly ImportSource[]) {
   const validators = await loadValidators({ allErrors: true })

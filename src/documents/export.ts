@@ -24,8 +24,8 @@ export interface ExportOptions {
 }
 
 /**
- * Yields the whole content of a database as an import file, piece by piece, from one snapshot. `importDocument` restores the
- * same content from it. The same content always yields the same text.
+ * Yields all users, sites, devices, menus and keys of a database as an import file, piece by piece, from one snapshot.
+ * `importDocument` restores the same members from it. The same members always yield the same text.
  * @throws {CommandError} if a menu does not exist
  */
 export async function* exportDocument(

@@ -3,8 +3,8 @@ import { canonicalDeviceId } from '../device/schema.ts'
 import { fromNames, keysOf } from '../lib/records.ts'
 import type { Database } from '../storage/database.ts'
 import { findExistingIds } from '../storage/statements.ts'
-import { type ImportErrors, showValue } from './document-error.ts'
 import { flattenMenu } from './flatten.ts'
+import { type ImportErrors, showValue } from './import-error.ts'
 import { SECTIONS, type Section, type SectionMember } from './source.ts'
 
 /** The sections whose members others refer to, each in the singular. */

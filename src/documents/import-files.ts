@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs'
 import { countValues } from '../lib/json/count-values.ts'
 import { findRepeatedFields, REPEATED } from '../lib/json/repeated-fields.ts'
 import { formatNumber } from '../lib/text/format-number.ts'
-import { DocumentError } from './document-error.ts'
+import { ImportError } from './import-error.ts'
 import { decodeUtf8, type InputFile, readAll } from './input-file.ts'
 import { parseNamedJson } from './json.ts'
 import { type ImportSource, valueSource } from './source.ts'
@@ -13,7 +13,7 @@ const MAX_IMPORT_VALUES = 6_000_000
 
 /**
  * Reads each import file exactly once, because it may change later.
- * @throws {DocumentError} if they are too large together; or if one is not JSON in UTF-8, or changes while it is read
+ * @throws {ImportError} if they are too large together; or if one is not JSON in UTF-8, or changes while it is read
  */
 export function readImportFiles(files: readonly InputFile[]): ImportSource[] {
   const size = files.reduce((sum, { descriptor }) => sum + fstatSync(descriptor).size, 0)
@@ -29,8 +29,8 @@ export function readImportFiles(files: readonly InputFile[]): ImportSource[] {
   })
 }
 
-function tooMuch(limit: string): DocumentError {
-  return new DocumentError(
+function tooMuch(limit: string): ImportError {
+  return new ImportError(
     `The files of one import must not have more than ${limit} in total. Split them over several imports: users, sites and menus first, then devices and keys.`,
   )
 }

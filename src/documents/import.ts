@@ -28,7 +28,7 @@ export interface CommandImportOptions extends ImportOptions {
  * Imports a parsed import file in one transaction. Rows with the ids of the file are added or replaced; equal rows are not
  * written.
  * @param document the parsed JSON. It is modified: missing fields get their defaults
- * @throws {DocumentError} with one line per error; the database is unchanged
+ * @throws {ImportError} with one line per error; the database is unchanged
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
   const checked = await checkImport(database, [valueSource(document)])

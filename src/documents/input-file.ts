@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from 'node:fs'
 import { TextDecoder } from 'node:util'
-import { DocumentError } from './document-error.ts'
+import { ImportError } from './import-error.ts'
 
 /** The largest file that is read into memory at once. A parsed file takes several times its size. */
 const MAX_WHOLE_FILE_BYTES = 256 * 1024 * 1024
@@ -33,20 +33,20 @@ export function readHead({ descriptor }: InputFile, bytes: number): Buffer {
   return buffer.subarray(0, length)
 }
 
-/** Reads a file of any size. @throws {DocumentError} if it changes meanwhile */
+/** Reads a file of any size. @throws {ImportError} if it changes meanwhile */
 export function readAll(file: InputFile): Buffer {
   const before = fstatSync(file.descriptor)
   const bytes = readHead(file, before.size)
   const { size, mtimeMs } = fstatSync(file.descriptor)
   if (size === before.size && mtimeMs === before.mtimeMs) return bytes
-  throw new DocumentError(`${file.name}: must not change while it is read`)
+  throw new ImportError(`${file.name}: must not change while it is read`)
 }
 
-/** Reads a whole file. @throws {DocumentError} if it is too large */
+/** Reads a whole file. @throws {ImportError} if it is too large */
 export function readAllWithinLimit(file: InputFile): Buffer {
   if (fstatSync(file.descriptor).size <= MAX_WHOLE_FILE_BYTES) return readAll(file)
   const limit = `${MAX_WHOLE_FILE_BYTES / 1024 / 1024} MiB`
-  throw new DocumentError(`${file.name}: must not be larger than ${limit} in this format`)
+  throw new ImportError(`${file.name}: must not be larger than ${limit} in this format`)
 }
 
 /**
@@ -64,7 +64,7 @@ export function* readText(
     try {
       return decoder.decode(bytes, { stream: bytes.length > 0 })
     } catch {
-      throw new DocumentError(`${name}: ${problem}`)
+      throw new ImportError(`${name}: ${problem}`)
     }
   }
   for (let position = 0; ; ) {
@@ -75,14 +75,14 @@ export function* readText(
   }
 }
 
-/** @throws {DocumentError} if it is not text in UTF-8 */
+/** @throws {ImportError} if it is not text in UTF-8 */
 export function decodeUtf8(name: string, bytes: Uint8Array): string {
   return decode(name, bytes, 'utf-8', 'must be text in UTF-8')
 }
 
 /**
  * Decodes text in UTF-8, or in UTF-16 if its byte-order mark says so.
- * @throws {DocumentError} if it is neither
+ * @throws {ImportError} if it is neither
  */
 export function decodeText(name: string, bytes: Uint8Array): string {
   const problem = 'must be text in UTF-8, or in UTF-16 with a byte-order mark'
@@ -93,7 +93,7 @@ function decode(name: string, bytes: Uint8Array, encoding: Encoding, problem: st
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new DocumentError(`${name}: ${problem}`)
+    throw new ImportError(`${name}: ${problem}`)
   }
 }
 

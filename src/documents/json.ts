@@ -1,9 +1,9 @@
 import { type JSONVisitor, visit } from 'jsonc-parser'
 import { MAX_JSON_DEPTH, TOO_DEEP } from '../schemas/depth.ts'
-import { DocumentError } from './document-error.ts'
+import { ImportError } from './import-error.ts'
 import { decodeText, type InputFile, readAllWithinLimit } from './input-file.ts'
 
-/** Reads a JSON file as a whole. @throws {DocumentError} if it is not JSON, or nests too deep */
+/** Reads a JSON file as a whole. @throws {ImportError} if it is not JSON, or nests too deep */
 export function readJson(file: InputFile): unknown {
   return parseNamedJson(file.name, decodeText(file.name, readAllWithinLimit(file)))
 }
@@ -11,16 +11,16 @@ export function readJson(file: InputFile): unknown {
 /** @param name the name of the text in errors */
 export function parseNamedJson(name: string, text: string): unknown {
   const value = parseJson(name, text)
-  if (isTooDeep(value)) throw new DocumentError(`${name}: ${TOO_DEEP}`)
+  if (isTooDeep(value)) throw new ImportError(`${name}: ${TOO_DEEP}`)
   return value
 }
 
-/** @throws {DocumentError} that says where a text is not JSON */
+/** @throws {ImportError} that says where a text is not JSON */
 function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new DocumentError(`${name}: ${describeFault(text)}`)
+    throw new ImportError(`${name}: ${describeFault(text)}`)
   }
 }
 

@@ -7,13 +7,13 @@ export type Section = keyof ImportFile
 export const SECTIONS = keysOf(importFileSections)
 export type SectionMember<S extends Section> = ImportFile[S][number]
 
-/** An import file in memory. */
+/** What is imported, from a file of any format or another service, in the shape of an import file. */
 export interface ImportSource {
   /** The name of the file, or the address that it was read from, for messages. */
   readonly name?: string | undefined
   /**
    * Looks up in the database what the file lacks, such as the id of a site that a table only names. Called before `document`.
-   * @throws {DocumentError} with one line per error
+   * @throws {ImportError} with one line per error
    */
   prepare?(database: Database): Promise<void>
   /** The whole file, as `JSON.parse` returns it. */

@@ -4,7 +4,7 @@ import { cut } from '../lib/text/cut-to.ts'
 import { formatNumber } from '../lib/text/format-number.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../schemas/depth.ts'
 import { atMost } from '../schemas/text-limits.ts'
-import { type ErrorCollector, showValue, UNKNOWN_FIELD } from './document-error.ts'
+import { type ErrorCollector, showValue, UNKNOWN_FIELD } from './import-error.ts'
 import type { Section, SectionMember } from './source.ts'
 import type { Validators } from './validators.ts'
 

@@ -2,7 +2,7 @@ import type { InputFile } from '../documents/input-file.ts'
 import { isSection } from '../documents/source.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { keysOf } from '../lib/records.ts'
-import { FORMATS, type FormatName } from './format-options.ts'
+import { type FormatName, OPTIONS_OF_FORMAT } from './format-options.ts'
 import { formats } from './formats.ts'
 import { readSample, type Sample } from './sample.ts'
 
@@ -11,7 +11,7 @@ const SAVE_AS_TABLE = 'save the menu as XLSX or CSV, with a row for each item, a
 /**
  * Detects the one format of several files, each by its beginning.
  * @param named the format that the user names; it is not checked
- * @throws {CommandError | DocumentError} if a file has no format, or could have several, or the files have different ones
+ * @throws {CommandError | ImportError} if a file has no format, or could have several, or the files have different ones
  */
 export async function detectFormat(files: readonly InputFile[], named?: FormatName): Promise<FormatName> {
   if (named !== undefined) return named
@@ -33,7 +33,7 @@ async function formatOf(file: InputFile): Promise<FormatName> {
     throw new CommandError(`${file.name} could be ${found.join(' or ')}: name its format with --as.`)
   if (isImportFile(sample)) return 'document'
   throw new CommandError(
-    `${file.name} is in no known format: ${SAVE_AS_TABLE}, or name its format with --as, which is one of ${Object.keys(FORMATS).join(', ')}.`,
+    `${file.name} is in no known format: ${SAVE_AS_TABLE}, or name its format with --as, which is one of ${Object.keys(OPTIONS_OF_FORMAT).join(', ')}.`,
   )
 }
 

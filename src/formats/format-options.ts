@@ -17,8 +17,8 @@ export interface FormatOptions {
   readonly locationId?: string | undefined
   /** The response of Toast's stock API. */
   readonly stock?: InputFile | undefined
-  /** Headings of a table by their roles, such as `item` → `name_en`. */
-  readonly column?: ReadonlyMap<string, string> | undefined
+  /** Roles of columns with headings, such as `item` and `name_en`. Several files may have several headings for a role. */
+  readonly column?: Iterable<readonly [role: string, heading: string]> | undefined
   /** The headings of a table that are left out; `*` for all that are not known. */
   readonly ignore?: readonly string[] | undefined
   /** The current time, because items of Square may be sold out until a time. */
@@ -34,7 +34,7 @@ const TABLE_OPTIONS = ['column', 'ignore'] as const satisfies FormatOption[]
 export type TableOptions = Pick<FormatOptions, (typeof TABLE_OPTIONS)[number]>
 
 /** The formats, and the options that each of them uses. Any other option is refused. */
-export const FORMATS = {
+export const OPTIONS_OF_FORMAT = {
   document: [],
   square: [...MENU_OPTIONS, 'currency', 'locationId'],
   'square-items': [...MENU_OPTIONS, ...TABLE_OPTIONS, 'currency'],
@@ -43,7 +43,7 @@ export const FORMATS = {
   table: [...MENU_OPTIONS, ...TABLE_OPTIONS, 'currency'],
   devices: TABLE_OPTIONS,
 } as const satisfies Record<string, readonly FormatOption[]>
-export type FormatName = keyof typeof FORMATS
+export type FormatName = keyof typeof OPTIONS_OF_FORMAT
 /** The formats of menus. An import file is read as it is, and device tables are not converted without a database. */
 export type MenuFormatName = Exclude<FormatName, 'document' | 'devices'>
 
@@ -52,13 +52,13 @@ export type MenuFormatName = Exclude<FormatName, 'document' | 'devices'>
  * @param files named in the error
  * @throws {UsageError} if it does not use one
  */
-export function checkOptions(
+export function requireKnownOptions(
   format: FormatName,
   options: Readonly<Partial<Record<FormatOption, unknown>>>,
   files: readonly InputFile[],
 ): void {
-  const used: readonly FormatOption[] = FORMATS[format]
-  const unused = Object.values(FORMATS)
+  const used: readonly FormatOption[] = OPTIONS_OF_FORMAT[format]
+  const unused = Object.values(OPTIONS_OF_FORMAT)
     .flat()
     .find((option) => options[option] !== undefined && !used.includes(option))
   if (unused === undefined) return

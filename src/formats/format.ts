@@ -9,7 +9,7 @@ export interface MenuFormat {
   matches(sample: Sample): boolean
   /**
    * Reads the menus in files of this format.
-   * @throws {DocumentError | CommandError} if they cannot be read at all
+   * @throws {ImportError | CommandError} if they cannot be read at all
    */
   read(files: readonly InputFile[], context: ReadingContext): Promise<readonly SourceMenu[]>
 }

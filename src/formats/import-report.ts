@@ -1,11 +1,11 @@
-import { ImportErrors } from '../documents/document-error.ts'
+import { ImportErrors } from '../documents/import-error.ts'
 import { listNames } from '../lib/text/list-names.ts'
 
 /** The most names of one kind that are shown. The rest are only counted. */
 const SHOWN_NAMES = 10
 
-/** A loss or a remark in singular and plural: `[item|items] [has|have] no price`. */
-export type Remark = string
+/** A text for one thing or for several: `[item|items] [has|have] no price`. */
+export type CountedText = string
 
 /** How often something happened, and the first names. There may be millions in a file with references. */
 interface Entry {
@@ -16,16 +16,16 @@ interface Entry {
 /** The losses of a conversion, the parts that the source hides, and the errors in the files. */
 export class ImportReport {
   readonly errors = new ImportErrors()
-  readonly #lost = new Map<Remark, Entry>()
-  readonly #notes = new Map<Remark, Entry>()
+  readonly #lost = new Map<CountedText, Entry>()
+  readonly #notes = new Map<CountedText, Entry>()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
-  lose(reason: Remark, name: string): void {
+  addLoss(reason: CountedText, name: string): void {
     add(this.#lost, reason, 1, name)
   }
 
   /** Notes something that is no loss, such as parts that the source hides. */
-  note(reason: Remark, number = 1, name?: string): void {
+  addNote(reason: CountedText, number = 1, name?: string): void {
     add(this.#notes, reason, number, name)
   }
 
@@ -42,12 +42,11 @@ export class ImportReport {
   }
 }
 
-/** A text for one thing or for several: see `Remark`. */
 function inNumber(text: string, number: number): string {
   return text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
 }
 
-function add(entries: Map<Remark, Entry>, reason: Remark, number: number, name?: string): void {
+function add(entries: Map<CountedText, Entry>, reason: CountedText, number: number, name?: string): void {
   const entry = entries.get(reason) ?? { names: [], count: 0 }
   entries.set(reason, entry)
   entry.count += number

@@ -10,7 +10,7 @@ import { newReadingContext } from './shared/reading-context.ts'
 /**
  * Reads files of one format, and makes menus of an import file from their content.
  * @param report gets what is lost or left out
- * @throws {DocumentError} with one line per error in the files
+ * @throws {ImportError} with one line per error in the files
  * @throws {CommandError} if an option does not apply
  */
 export async function readMenuFiles(

@@ -41,10 +41,10 @@ function menusIn(file: InputFile, shared: ReadingContext): readonly SourceMenu[]
     return hasItems(menu) ? menu : []
   })
   if (kept.length === 0 && report.errors.count === 0) report.errors.add(file.name, withoutItems([...without]))
-  for (const link of without) report.lose(WITHOUT_CONTENT, link)
+  for (const link of without) report.addLoss(WITHOUT_CONTENT, link)
   for (const thing of graph.things)
     if (thing.types.has('MenuItem') && !context.seen.has(thing))
-      report.lose(WITHOUT_MENU, cleanText(valuesOf(thing, 'name')[0]) || thing.id || 'without a name')
+      report.addLoss(WITHOUT_MENU, cleanText(valuesOf(thing, 'name')[0]) || thing.id || 'without a name')
   return kept
 }
 

@@ -1,7 +1,7 @@
 import type { MenuFormat } from './format.ts'
 import { readCatalog } from './square/catalog.ts'
 import { toGroups } from './square/categories.ts'
-import { checkLocation } from './square/locations.ts'
+import { requireLocation } from './square/locations.ts'
 import { newSquareContext } from './square/square-context.ts'
 
 /** Objects of Square's Catalog API make one menu, with categories as groups and variations as child items. */
@@ -11,7 +11,7 @@ export const square: MenuFormat = {
   async read(files, context) {
     const { locationId } = context.options
     const catalog = readCatalog(files)
-    checkLocation(catalog.objects, locationId)
+    requireLocation(catalog.objects, locationId)
     const groups = toGroups(newSquareContext(catalog, context))
     return [{ sourceId: locationId, name: '', groups }]
   },

@@ -1,4 +1,4 @@
-import { DocumentError } from '../documents/document-error.ts'
+import { ImportError } from '../documents/import-error.ts'
 import type { InputFile } from '../documents/input-file.ts'
 import { readJson } from '../documents/json.ts'
 import { CommandError } from '../lib/command-error.ts'
@@ -9,12 +9,12 @@ import { MENU_DESCRIPTION } from './shared/remarks.ts'
 import type { SourceGroup, SourceMenu } from './shared/source-menu.ts'
 import {
   childNodes,
+  keepVisible,
   type References,
   readCommonFields,
   readReferences,
   type ToastContext,
   type ToastNode,
-  visible,
 } from './toast/node.ts'
 import { readStock } from './toast/stock.ts'
 import { itemTags } from './toast/tags.ts'
@@ -46,8 +46,8 @@ function menusOf(file: InputFile, report: ImportReport): Menu[] {
   const menus = childNodes(root, 'menus', report.errors)
   report.errors.requireNone()
   if (menus.length === 0)
-    throw new DocumentError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
-  return visible(menus, report).map((node) => ({ node, references }))
+    throw new ImportError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
+  return keepVisible(menus, report).map((node) => ({ node, references }))
 }
 
 /** The menus of this name, or all. @throws {CommandError} if there is none */
@@ -63,17 +63,17 @@ function chooseMenus(menus: readonly Menu[], wanted: string | undefined): readon
 
 function readMenu(node: ToastNode, context: ToastContext): SourceMenu {
   const { description, ...fields } = readCommonFields(node, context.report)
-  if (description !== null) context.report.lose(MENU_DESCRIPTION, fields.name)
+  if (description !== null) context.report.addLoss(MENU_DESCRIPTION, fields.name)
   return { ...fields, groups: readGroups(node, context) }
 }
 
 function readGroups(parent: ToastNode, context: ToastContext): SourceGroup[] {
   const { report } = context
-  return visible(childNodes(parent, 'menuGroups', report.errors), report).map((node) => ({
+  return keepVisible(childNodes(parent, 'menuGroups', report.errors), report).map((node) => ({
     ...readCommonFields(node, report),
     tags: itemTags(node),
     groups: readGroups(node, context),
-    items: visible(childNodes(node, 'menuItems', report.errors), report).map((item) =>
+    items: keepVisible(childNodes(node, 'menuItems', report.errors), report).map((item) =>
       readItem(item, context),
     ),
   }))

@@ -1,7 +1,7 @@
 import { authorizeAgain } from '../auth/write-guard.ts'
-import { UNKNOWN_FIELD } from '../documents/document-error.ts'
 import { flattenMenu } from '../documents/flatten.ts'
 import { repeatedIds } from '../documents/id-index.ts'
+import { UNKNOWN_FIELD } from '../documents/import-error.ts'
 import { importFileSections } from '../documents/schema.ts'
 import { UnknownFields } from '../documents/unknown-fields.ts'
 import { validateMember } from '../documents/validate-member.ts'

@@ -1,6 +1,6 @@
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
-import type { ErrorCollector } from '../documents/document-error.ts'
+import type { ErrorCollector } from '../documents/import-error.ts'
 import { addErrors } from '../documents/validate-member.ts'
 import { HttpError } from '../http/http-error.ts'
 

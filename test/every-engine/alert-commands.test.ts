@@ -157,6 +157,10 @@ describe('signage alerts add', () => {
     [['https://ntfy.sh/a/b', '--as', 'ntfy'], 'The address must be the address of a topic'],
     [['https://ntfy.sh/', '--as', 'ntfy'], 'The address must be the address of a topic'],
     [[SLACK, '--as', 'slack', '--site', 'x'], 'There is no site x: "signage sites list" shows all ids.'],
+    [
+      ['-', '--as', 'pagerduty', '--token-file', '-'],
+      'The address and the token cannot both be read from standard input: put one into a file.',
+    ],
     [[SLACK, '--as', 'slack', '--token-file', wrong], 'A route of slack has no --token-file.'],
     [[SLACK, '--as', 'webhook', '--token-file', wrong], 'A route of webhook has no --token-file.'],
     [

@@ -16,7 +16,7 @@ async function errorsOf(document: unknown): Promise<string[]> {
     (error: Error) => error,
   )
   expect(await exported(database)).toBe(before)
-  expect(error?.name).toBe('DocumentError')
+  expect(error?.name).toBe('ImportError')
   return error?.message.split('\n') ?? []
 }
 

@@ -2,7 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { importDocument } from '../../src/documents/import.ts'
-import { importAnyFormat } from '../../src/formats/import-any-format.ts'
+import { importFile } from '../../src/formats/import-file.ts'
 import { exported, openMemory, temporaryFolder } from '../support/database.ts'
 import { device, devicesDocument, group, item, menu, menusDocument } from '../support/documents.ts'
 import { NOW } from '../support/service.ts'
@@ -15,7 +15,7 @@ afterAll(() => database.close())
 const clock = () => NOW
 function put(content: string) {
   writeFileSync(file, content)
-  return importAnyFormat(database, file, { clock })
+  return importFile(database, file, { clock })
 }
 
 /** Imports a file that is overwritten before it is written to the database. */
@@ -25,7 +25,7 @@ function importChanging(content: string, changed: string) {
     truncateSync(file)
     writeFileSync(file, changed)
   }
-  return importAnyFormat(database, file, { clock, onUnknownFields })
+  return importFile(database, file, { clock, onUnknownFields })
 }
 
 describe('importFile', () => {

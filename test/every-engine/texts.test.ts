@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { exportTable } from '../../src/formats/export-table.ts'
-import { importAnyFormat } from '../../src/formats/import-any-format.ts'
+import { importFile } from '../../src/formats/import-file.ts'
 import { normalText } from '../../src/lib/text/normal-text.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { signageByEngine as signage } from '../support/commands.ts'
@@ -104,7 +104,7 @@ async function importExports(database: Awaited<ReturnType<typeof open>>['databas
     if (typeof content === 'string') parts.push(Buffer.from(content))
     else for await (const part of content) parts.push(Buffer.from(part))
     writeFileSync(path, Buffer.concat(parts))
-    await importAnyFormat(database, path, { onChange: (change) => changes.push([name, change]) })
+    await importFile(database, path, { onChange: (change) => changes.push([name, change]) })
   }
   return changes
 }

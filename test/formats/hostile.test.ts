@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DocumentError } from '../../src/documents/document-error.ts'
+import { ImportError } from '../../src/documents/import-error.ts'
 import type { FormatName } from '../../src/formats/format-options.ts'
 import { CommandError } from '../../src/lib/command-error.ts'
 import { convert } from '../support/convert.ts'
@@ -31,13 +31,10 @@ function withOdd(text: string, position: number, value: unknown): string {
 /** Ends in menus, or in an error that is meant for the user. */
 async function expectSound(as: FormatName, text: string): Promise<void> {
   try {
-    const { menus } = await convert('file', text, {
-      as,
-      menuName: as === 'square' ? 'Lunch' : undefined,
-    })
+    const { menus } = await convert('file', text, { as, menuName: as === 'square' ? 'Lunch' : undefined })
     expect(Array.isArray(menus)).toBe(true)
   } catch (error) {
-    expect([CommandError, DocumentError]).toContainEqual(error instanceof Error ? error.constructor : error)
+    expect([CommandError, ImportError]).toContainEqual(error instanceof Error ? error.constructor : error)
   }
 }
 
@@ -88,7 +85,7 @@ describe('a long text is read in a time that grows with its length, as', () => {
   test('many menus of Toast', () => {
     const menus = Array.from({ length: 100_000 }, (_, n) => ({
       guid: `g${n}`,
-      name: `Menu ${n}`,
+      name: `m${n}`,
       menuGroups: [],
     }))
     return expectSound('toast', JSON.stringify({ restaurantGuid: 'r', menus }))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { FORMATS } from '../../src/formats/format-options.ts'
+import { OPTIONS_OF_FORMAT } from '../../src/formats/format-options.ts'
 
 const reference = readFileSync('docs/reference/formats.md', 'utf8').split(/^## /m)
 const section = reference.find((text) => text.startsWith('Options')) ?? ''
@@ -13,13 +13,13 @@ test('the reference has the options of each format', () => {
   const documented = rows.flatMap(([, options = '', used = '']) => {
     const named = namesIn(used)
     const names = used.startsWith('all')
-      ? Object.keys(FORMATS).filter((name) => !named.includes(name))
+      ? Object.keys(OPTIONS_OF_FORMAT).filter((name) => !named.includes(name))
       : named
     return namesIn(options).flatMap((option) => names.map((name) => `${name} ${option}`))
   })
-  const declared = Object.entries(FORMATS).flatMap(([name, options]) =>
+  const declared = Object.entries(OPTIONS_OF_FORMAT).flatMap(([name, options]) =>
     options.map((option) => `${name} --${option.replace(/[A-Z]/g, '-$&').toLowerCase()}`),
   )
-  const strict = Object.keys(FORMATS).map((name) => `${name} --strict`)
+  const strict = Object.keys(OPTIONS_OF_FORMAT).map((name) => `${name} --strict`)
   expect(documented.sort()).toEqual([...declared, ...strict].sort())
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ImportFileGroup, ImportFileItem } from '../../src/documents/schema.ts'
 import type { FormatOptions } from '../../src/formats/format-options.ts'
-import { convert } from '../support/convert.ts'
+import { convert, messageOf } from '../support/convert.ts'
 
 /* Files with a trait that files of restaurants have: each is read as a person reads it, or refused with what to write. */
 
@@ -215,10 +215,7 @@ describe('is refused', () => {
     ['variants-column.csv', ['headings that are not known (variants, is_featured): say']],
     ['long-cell.xlsx', ['sheet Sheet, row 3, column Item: must have at most 1,000 characters']],
   ])('%s: %j', async (name, problems, options = {}) => {
-    const message: string = await read(name, options).then(
-      ({ menus }) => `It was read: ${JSON.stringify(menus)}`,
-      ({ message }: Error) => message,
-    )
+    const message = await messageOf(read(name, options))
     for (const problem of problems) expect(message).toContain(problem)
   })
 })

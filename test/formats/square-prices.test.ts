@@ -15,26 +15,16 @@ describe('square: prices', () => {
     expect((await convertItem({ variations })).item.price).toBe(price)
   })
 
-  test('a variable price is no price, and nothing is lost', async () => {
-    const variations = [variation('Regular', { pricing_type: 'VARIABLE_PRICING', price_money: null })]
-    const { item: latte, lines } = await convertItem({ variations })
-    expect(latte.price).toBeNull()
-    expect(lines).toEqual([])
-  })
-
   const TWO_CURRENCIES = [
     item('Latte'),
     item('Mocha', { variations: [variation('S', { price_money: euro(700) }), variation('L')] }),
     item('Tea', { variations: [variation('Regular', { price_money: euro(500) })] }),
   ]
 
-  test('in several currencies are refused without --currency', async () => {
+  test('in several currencies are refused without --currency, and with it those in others are named', async () => {
     await expect(convertObjects(TWO_CURRENCIES)).rejects.toThrow(
       'The prices are in several currencies (EUR, USD): choose one with --currency',
     )
-  })
-
-  test('in another currency than that of --currency are lost, by name', async () => {
     const { groups, lines } = await convertObjects(TWO_CURRENCIES, { currency: 'usd' })
     expect(groups[0]?.items.map(({ price }) => price)).toEqual([8, null, null])
     expect(lines).toEqual(['2 items have no price in USD: Mocha (S), Tea.'])
@@ -60,18 +50,16 @@ describe('square: prices', () => {
     },
   )
 
-  test('that are missing are lost', async () => {
-    const variations = [variation('Regular', { price_money: null })]
-    const { lines } = await convertItem({ variations })
-    expect(lines).toEqual(['1 item has no price: Latte.'])
+  const MEASURED = '1 item has no price, because it is sold by a measure: Latte.'
+  test.each([
+    ['without a price', { price_money: null }, ['1 item has no price: Latte.']],
+    ['sold by a measure', { measurement_unit_id: 'U' }, [MEASURED]],
+    ['whose price is variable', { pricing_type: 'VARIABLE_PRICING', price_money: null }, []],
+  ])('an item %s has none, and a loss is named', async (_, fields, expected) => {
+    const { item: latte, lines } = await convertItem({ variations: [variation('Regular', fields)] })
+    expect(latte.price).toBeNull()
+    expect(lines).toEqual(expected)
   })
-})
-
-test('square: what is sold by a measure has no price, and is named', async () => {
-  const ham = item('Ham', { variations: [variation('Regular', { measurement_unit_id: 'U' })] })
-  const { groups, lines } = await convertObjects([ham])
-  expect(groups[0]?.items[0]?.price).toBeNull()
-  expect(lines).toEqual(['1 item has no price, because it is sold by a measure: Ham.'])
 })
 
 describe('square: what is not for sale', () => {

@@ -34,6 +34,13 @@ export async function convert(
   return convertAll([inputFile(name, content)], options)
 }
 
+/** The message of a conversion that fails. */
+export const messageOf = (converted: ReturnType<typeof convert>): Promise<string> =>
+  converted.then(
+    ({ menus }) => `It was converted: ${JSON.stringify(menus)}`,
+    ({ message }: Error) => message,
+  )
+
 /** Like `convert`, for several files of one format. */
 export async function convertAll(
   files: readonly InputFile[],

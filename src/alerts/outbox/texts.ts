@@ -1,7 +1,7 @@
 import { describeOtherScreens } from '../../device/sites/other-screens.ts'
 import { cutTo } from '../../lib/text/cut-to.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import { formatNumber } from '../../lib/text/format-number.ts'
+import { counted, formatNumber } from '../../lib/text/format-number.ts'
 import { durationInWords, timeInWords } from '../../lib/time/in-words.ts'
 import type { MessageKind } from '../message.ts'
 import type { IncidentFacts } from './facts.ts'
@@ -31,7 +31,7 @@ function openedText(facts: IncidentFacts, since: string): string {
     case 'site':
       return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${silentNames(facts)}`
     case 'feed':
-      return `No heartbeat from ${formatNumber(silentCount)} of ${screens(everConnectedCount)} since ${since}: the feed may be down`
+      return `No heartbeat from ${formatNumber(silentCount)} of ${counted(everConnectedCount, 'screen')} since ${since}: the feed may be down`
   }
 }
 
@@ -40,7 +40,7 @@ function backText(facts: IncidentFacts, since: string, duration: string): string
   const isFeed = incident.kind === 'feed'
   const missing = isFeed ? `missing since ${since}` : `offline since ${since}`
   if (silentCount > 0 && incident.kind !== 'device') {
-    const back = `${formatNumber(devicesTotal - silentCount)} of ${screens(devicesTotal)}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
+    const back = `${formatNumber(devicesTotal - silentCount)} of ${counted(devicesTotal, 'screen')}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
     const are = devicesTotal - silentCount === 1 ? 'is' : 'are'
     return `${back} ${are} back after ${duration}, ${missing}; still offline: ${namesOf(facts)}`
   }
@@ -73,8 +73,8 @@ function othersOf({ site }: IncidentFacts): string {
 function siteState({ silentCount, site }: IncidentFacts): string {
   // Devices may have moved to another site since the incident began.
   const devices = Math.max(site?.devices ?? 0, silentCount)
-  if (silentCount >= devices) return devices === 1 ? 'its screen is' : `all ${screens(devices)} are`
-  return `${formatNumber(silentCount)} of ${screens(devices)} ${silentCount === 1 ? 'is' : 'are'}`
+  if (silentCount >= devices) return devices === 1 ? 'its screen is' : `all ${counted(devices, 'screen')} are`
+  return `${formatNumber(silentCount)} of ${counted(devices, 'screen')} ${silentCount === 1 ? 'is' : 'are'}`
 }
 
 /** If all screens of the site are offline, their names are left out. */
@@ -94,9 +94,4 @@ function namesOf({ devices, silentCount }: IncidentFacts): string {
 /** A name on one line, with at most `MAX_NAME_LENGTH` characters. */
 export function shortName(name: string): string {
   return cutTo(MAX_NAME_LENGTH, escapeControlCharacters(name))
-}
-
-/** A number with its noun: `1 screen`, `15 screens`. */
-function screens(number: number): string {
-  return `${formatNumber(number)} screen${number === 1 ? '' : 's'}`
 }

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { readConfig } from '../../server/config/config.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
-import { print, printMessage } from '../shared/output.ts'
+import { print, printToStderr } from '../shared/output.ts'
 import { requireSite } from '../shared/require.ts'
 import { durationParser, readNewId } from '../shared/values.ts'
 import { type AddOptions, readNewAlertRoute } from './new-alert-route.ts'
@@ -49,7 +49,7 @@ export const addCommand = new Command('add')
     if ((await listAlertRoutes(database)).some((existing) => existing.id === id))
       throw new CommandError(`There is already a route ${id}: give this one another id with --id.`)
     await database.batch([addAlertRouteStatement(alertRoute)])
-    printMessage(
+    printToStderr(
       `Added the route ${id} to ${redactedUrl(alertRoute.url)}. Try it with "signage alerts test ${id}".`,
     )
     await printObstacles(database, alertRoute)
@@ -60,13 +60,13 @@ export const addCommand = new Command('add')
 async function printObstacles(database: Database, { url }: AlertRoute): Promise<void> {
   const { app, allowsChanges } = readConfig()
   const refusal = await findRefusal(new URL(url), app.webhookAllow)
-  if (refusal !== undefined) printMessage(`Nothing can be sent to it yet: ${refusal.message}.`)
+  if (refusal !== undefined) printToStderr(`Nothing can be sent to it yet: ${refusal.message}.`)
   const missing = allowsChanges ? undefined : await describeMissingSender(database, Date.now())
-  if (missing !== undefined) printMessage(missing)
+  if (missing !== undefined) printToStderr(missing)
 }
 
 function printSecret({ format, token }: AlertRoute): void {
   if (token === null || ALERT_FORMATS[format].tokenUse !== 'secret') return
-  printMessage('This is the secret that signs its messages; it cannot be shown again:')
+  printToStderr('This is the secret that signs its messages; it cannot be shown again:')
   print(token)
 }

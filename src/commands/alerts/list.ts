@@ -1,4 +1,4 @@
-import { redactedUrl } from '../../alerts/alert-route.ts'
+import { alertRouteState, redactedUrl } from '../../alerts/alert-route.ts'
 import { type ListedAlertRoute, listAlertRoutes } from '../../alerts/queries.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { Command } from '../shared/command.ts'
@@ -8,32 +8,35 @@ export const listCommand = new Command('list')
   .description('list all routes, with only the host of each address, because addresses are secret')
   .examples('signage alerts list', 'signage alerts list --json')
   .reads(
-    async (database) =>
-      (await listAlertRoutes(database)).map((alertRoute) => toListed(alertRoute, Date.now())),
+    (database) => listAlertRoutes(database),
     (alertRoutes) => printTable(HEADINGS, alertRoutes.map(toCells)),
+    (alertRoutes) => alertRoutes.map(toListed),
   )
 
 const HEADINGS = ['ID', 'FORMAT', 'HOST', 'AFTER', 'SITE', 'MUTED UNTIL', 'STATE', 'LAST RESULT']
 
 /** The fields of a route, without its secrets. */
-function toListed({ token: _secret, url, ...alertRoute }: ListedAlertRoute, nowMs: number) {
-  const isMuted = alertRoute.muted_until !== null && alertRoute.muted_until > nowMs
+function toListed(alertRoute: ListedAlertRoute) {
   return {
     id: alertRoute.id,
     format: alertRoute.format,
-    host: redactedUrl(url),
+    host: redactedUrl(alertRoute.url),
     after_seconds: alertRoute.delay_seconds,
     site: alertRoute.site_id,
-    muted_until: isMuted ? textOf(alertRoute.muted_until) : null,
-    failing_since: textOf(alertRoute.failing_since),
-    off_since: textOf(alertRoute.off_since),
+    muted_until: mutedUntil(alertRoute),
+    failing_since: timeText(alertRoute.failing_since),
+    off_since: timeText(alertRoute.off_since),
     last_result: alertRoute.last_result,
   }
 }
 
-function toCells({ id, format, host, after_seconds, site, ...rest }: ReturnType<typeof toListed>) {
-  const { muted_until, last_result } = rest
-  return [id, format, host, delayText(after_seconds), site, muted_until, stateOf(rest), last_result]
+function toCells(alertRoute: ListedAlertRoute) {
+  const { id, format, host, after_seconds, site, muted_until, last_result } = toListed(alertRoute)
+  return [id, format, host, delayText(after_seconds), site, muted_until, stateText(alertRoute), last_result]
+}
+
+function mutedUntil({ muted_until }: ListedAlertRoute): string | null {
+  return muted_until !== null && muted_until > Date.now() ? isoTime(muted_until) : null
 }
 
 function delayText(seconds: number | null): string {
@@ -41,13 +44,11 @@ function delayText(seconds: number | null): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`
 }
 
-type Times = Pick<ReturnType<typeof toListed>, 'off_since' | 'failing_since'>
-
-function stateOf({ off_since, failing_since }: Times): string {
-  if (off_since !== null) return `off since ${off_since}`
-  return failing_since === null ? 'working' : `failing since ${failing_since}`
+function stateText(alertRoute: ListedAlertRoute): string {
+  const since = timeText(alertRoute.off_since ?? alertRoute.failing_since)
+  return `${alertRouteState(alertRoute)}${since === null ? '' : ` since ${since}`}`
 }
 
-function textOf(timeMs: number | null): string | null {
+function timeText(timeMs: number | null): string | null {
   return timeMs === null ? null : isoTime(timeMs)
 }

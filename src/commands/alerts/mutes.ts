@@ -6,7 +6,7 @@ import { keysOf } from '../../lib/records.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
-import { printMessage } from '../shared/output.ts'
+import { printToStderr } from '../shared/output.ts'
 import { requireAlertRoute, requireDevice, requireSite } from '../shared/require.ts'
 import { durationParser } from '../shared/values.ts'
 
@@ -28,7 +28,7 @@ export const muteCommand = withSubject(
     const { kind, id } = await requireSubject(database, options, command)
     const untilMs = Date.now() + options.for
     await database.batch([putMuteStatement(kind, id, untilMs)])
-    printMessage(`Muted the ${kind} ${id} until ${isoTime(untilMs)}.`)
+    printToStderr(`Muted the ${kind} ${id} until ${isoTime(untilMs)}.`)
   })
 
 export const unmuteCommand = withSubject('unmute', 'end a mute before its time')
@@ -37,7 +37,7 @@ export const unmuteCommand = withSubject('unmute', 'end a mute before its time')
     const { kind, id } = await requireSubject(database, options, command)
     const deleted = await database.batch([deleteMuteStatement(kind, id, Date.now())])
     if (deleted === 0) throw new CommandError(`The ${kind} ${id} is not muted.`)
-    printMessage(`Unmuted the ${kind} ${id}.`)
+    printToStderr(`Unmuted the ${kind} ${id}.`)
   })
 
 function withSubject(name: string, description: string): Command {

@@ -21,11 +21,18 @@ export interface AddOptions {
  * @throws {CommandError} if the address or the token is wrong
  */
 export async function readNewAlertRoute(given: string, options: AddOptions): Promise<AlertRoute> {
-  const { as: format, id = format, after, site } = options
+  const { as: format, id = format, after, site, tokenFile } = options
+  if (given === '-' && tokenFile === '-')
+    throw new CommandError(
+      'The address and the token cannot both be read from standard input: put one into a file.',
+    )
   const url = given === '-' ? (await readSecretFile(given, 'address')).text : given
   requireSendable(url, format)
   return {
-    ...{ id, format, url: new URL(url).href, token: await readToken(options) },
+    id,
+    format,
+    url: new URL(url).href,
+    token: await readToken(options),
     delay_seconds: after === undefined ? null : after / 1000,
     site_id: site ?? null,
     created_at: Date.now(),

@@ -9,7 +9,7 @@ import { randomId } from '../../lib/random-id.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { Command } from '../shared/command.ts'
-import { print, printMessage } from '../shared/output.ts'
+import { print, printToStderr } from '../shared/output.ts'
 import { requireAlertRoute } from '../shared/require.ts'
 
 const MAX_SHOWN_BYTES = 500
@@ -33,7 +33,7 @@ export const testCommand = new Command('test')
         `${redactedUrl(alertRoute.url)} did not accept the message: check its address, its token or secret if it has one, and its clock.`,
       )
     await database.batch(turnOnStatements(id, Date.now()))
-    printMessage(`The route ${id} works from here. ${SETTINGS_MAY_DIFFER}`)
+    printToStderr(`The route ${id} works from here. ${SETTINGS_MAY_DIFFER}`)
   })
 
 async function sendTest(alertRoute: AlertRoute): Promise<ReceiverResponse> {

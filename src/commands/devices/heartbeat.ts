@@ -1,9 +1,10 @@
 import { recordHeartbeats } from '../../device/heartbeats/record.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
+import { counted } from '../../lib/text/format-number.ts'
 import { findExistingIds } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
-import { counted, printMessage } from '../shared/output.ts'
+import { printToStderr } from '../shared/output.ts'
 import { readHeartbeatTime } from '../shared/values.ts'
 
 export const heartbeatCommand = new Command('heartbeat')
@@ -22,5 +23,5 @@ export const heartbeatCommand = new Command('heartbeat')
       throw new CommandError(`There is no device ${missing.join(', ')}, so no heartbeat was recorded.`)
     const heartbeats = deviceIds.map((deviceId) => ({ deviceId, at }))
     await recordHeartbeats(database, heartbeats, Date.now())
-    printMessage(`Recorded ${counted(deviceIds.length, 'heartbeat')}.`)
+    printToStderr(`Recorded ${counted(deviceIds.length, 'heartbeat')}.`)
   })

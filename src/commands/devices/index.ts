@@ -9,9 +9,10 @@ import {
 import { toDevice } from '../../device/repository.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
+import { counted } from '../../lib/text/format-number.ts'
 import { deleteRows } from '../../storage/statements.ts'
 import { Command, type Flags } from '../shared/command.ts'
-import { counted, printFields, printMessage } from '../shared/output.ts'
+import { printFields, printToStderr } from '../shared/output.ts'
 import { requireDevice, requireSite, requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
 import { listCommand } from './list.ts'
@@ -44,7 +45,7 @@ const grant = new Command('grant')
     const device = await requireDevice(database, id)
     await requireUser(database, user)
     await database.batch([grantAccessStatement(device.id, user, level)])
-    printMessage(`Gave ${user} ${level} access to ${id}.`)
+    printToStderr(`Gave ${user} ${level} access to ${id}.`)
   })
 
 const ungrant = new Command('ungrant')
@@ -56,7 +57,7 @@ const ungrant = new Command('ungrant')
   .writes(async (database, id: string, user: string, level: AccessLevel) => {
     const revoked = await revokeAccess(database, canonicalDeviceId(id), { user, level })
     if (revoked === 0) throw new CommandError(`${user} has no ${level} access to ${id}.`)
-    printMessage(`Revoked ${level} access of ${user} to ${id}.`)
+    printToStderr(`Revoked ${level} access of ${user} to ${id}.`)
   })
 
 const setSite = new Command('set-site')
@@ -74,7 +75,7 @@ const setSite = new Command('set-site')
       const device = await requireDevice(database, id)
       if (site !== undefined) await requireSite(database, site)
       await database.batch([moveDeviceStatement(site ?? null, device.id)])
-      printMessage(`${device.id} is at ${site === undefined ? 'no site' : `the site ${site}`} now.`)
+      printToStderr(`${device.id} is at ${site === undefined ? 'no site' : `the site ${site}`} now.`)
     },
   )
 

@@ -12,16 +12,16 @@ export const doctorCommand = new Command('doctor')
   .option('--json', 'print JSON')
   .examples('signage doctor', 'signage doctor --json')
   .action(async ({ json }: { json?: true }) => {
-    const findings = await findAll()
+    const findings = await diagnose()
     if (json) printJson(findings)
-    else for (const finding of findings) print(line(finding, findings))
+    else for (const finding of findings) print(formatFinding(finding, findings))
     if (findings.some(({ status }) => status === 'fault')) process.exitCode = EXIT_FAILURE
   })
 
 const VALID = 'All variables of this command are valid. A running service may have other ones.'
 
 /** If the configuration is invalid, no other check runs. */
-async function findAll(): Promise<readonly Finding[]> {
+async function diagnose(): Promise<readonly Finding[]> {
   const check = 'configuration'
   try {
     const config = readConfig()
@@ -34,7 +34,7 @@ async function findAll(): Promise<readonly Finding[]> {
   }
 }
 
-function line({ check, status, message }: Finding, all: readonly Finding[]): string {
+function formatFinding({ check, status, message }: Finding, all: readonly Finding[]): string {
   const width = Math.max(...all.map((finding) => finding.check.length))
   return `${status.padEnd('warning'.length)}  ${check.padEnd(width)}  ${escapeControlCharacters(message.replaceAll('\n', ' '))}`
 }

@@ -1,11 +1,12 @@
-import type { SourceOptions } from '../../formats/open-sources.ts'
+import type { SourceOptions } from '../../formats/with-sources.ts'
 import { CommandError } from '../../lib/command-error.ts'
+import { counted } from '../../lib/text/format-number.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
 import { limitMemoryGrowth } from '../shared/memory.ts'
-import { counted, printMessage } from '../shared/output.ts'
+import { printToStderr } from '../shared/output.ts'
 import { describeCounts } from '../shared/print-differences.ts'
-import { addFormatOptions } from './format-options.ts'
+import { addFormatOptions } from './add-format-options.ts'
 import { watchFiles } from './watch-files.ts'
 
 type Options = SourceOptions & Flags<'dryRun' | 'allowRemovals' | 'watch'>
@@ -28,15 +29,15 @@ export const importCommand = addFormatOptions(
     'signage import - < menu.json',
   )
   .action(async (files: string[], options: Options) => {
-    checkOptions(files, options)
+    const watched = options.stock === undefined ? files : [...files, options.stock]
+    if (options.watch) requireWatchable(watched, options)
     limitMemoryGrowth()
     if (options.dryRun) return showChanges(files, options)
-    if (options.watch) return watchFiles(files, () => importOnce(files, options))
+    if (options.watch) return watchFiles(watched, () => importOnce(files, options))
     return importOnce(files, options)
   })
 
-function checkOptions(files: readonly string[], { watch, dryRun }: Options): void {
-  if (!watch) return
+function requireWatchable(files: readonly string[], { dryRun }: Options): void {
   if (dryRun) throw new CommandError('--watch and --dry-run cannot be combined: leave one of them out.')
   if (files.includes('-'))
     throw new CommandError('--watch is for files: standard input cannot be read again.')
@@ -46,12 +47,12 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
   const { importFiles } = await import('../shared/import-sources.ts')
   const { summary, differences } = await importFiles(persistentDatabaseUrl(), files, {
     ...options,
-    onReport: printMessage,
+    onReport: printToStderr,
     allowRemovals: allowRemovals ?? false,
   })
   // Few files have sites.
   const sites = summary.sites > 0 ? `${counted(summary.sites, 'site')}, ` : ''
-  printMessage(
+  printToStderr(
     `Imported ${counted(summary.users, 'user')}, ${sites}${counted(summary.devices, 'device')}, ` +
       `${counted(summary.menus, 'menu')} and ${counted(summary.apiKeys, 'API key')}. ` +
       describeCounts(differences, 'Nothing has changed.'),
@@ -60,8 +61,8 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
 
 async function showChanges(files: readonly string[], { allowRemovals, ...options }: Options) {
   const { printImportPlan } = await import('../shared/import-sources.ts')
-  const { withSources } = await import('../../formats/open-sources.ts')
-  await withSources(files, { ...options, onReport: printMessage }, (sources) =>
+  const { withSources } = await import('../../formats/with-sources.ts')
+  await withSources(files, { ...options, onReport: printToStderr }, (sources) =>
     printImportPlan(persistentDatabaseUrl(), sources, allowRemovals),
   )
 }

@@ -1,6 +1,6 @@
 import { type BigIntStats, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printMessage } from '../shared/output.ts'
+import { printToStderr } from '../shared/output.ts'
 import { reportError } from '../shared/report-error.ts'
 import { untilStopped } from '../shared/until-signal.ts'
 
@@ -17,7 +17,7 @@ const SETTLED_MS = 1000
 export async function watchFiles(files: readonly string[], work: () => Promise<void>): Promise<void> {
   let seen = stateOf(files)
   await work()
-  printMessage(`Watching ${files.join(', ')}. Stop with Ctrl+C.`)
+  printToStderr(`Watching ${files.join(', ')}. Stop with Ctrl+C.`)
   await untilStopped(async (signal) => {
     for (;;) {
       seen = await nextState(files, seen, signal)

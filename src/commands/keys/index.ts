@@ -5,7 +5,7 @@ import { listGrantedMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { deleteRows } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
-import { printFields, printMessage, printTable } from '../shared/output.ts'
+import { printFields, printTable, printToStderr } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
 import { createKeyCommand } from './create.ts'
 
@@ -57,9 +57,9 @@ const revoke = new Command('revoke')
   .examples('signage keys revoke key_0123456789abcdef')
   .writes(async (database, id: string) => {
     const { revokedAt } = await requireKey(database, id)
-    if (revokedAt !== null) return printMessage(`${id} was already revoked at ${revokedAt}.`)
+    if (revokedAt !== null) return printToStderr(`${id} was already revoked at ${revokedAt}.`)
     await revokeKey(database, id, Date.now())
-    printMessage(`Revoked ${id}.`)
+    printToStderr(`Revoked ${id}.`)
   })
 
 const deleteCommand = new Command('delete')
@@ -86,7 +86,7 @@ const grant = new Command('grant')
     await requireKey(database, id)
     await requireMenus(database, menus)
     await database.batch(grantMenus([{ id, menus }]))
-    printMessage(`Granted ${menus.join(', ')} to ${id}.`)
+    printToStderr(`Granted ${menus.join(', ')} to ${id}.`)
   })
 
 const ungrant = new Command('ungrant')
@@ -98,7 +98,7 @@ const ungrant = new Command('ungrant')
     await requireKey(database, id)
     const revoked = await revokeMenus(database, id, menus)
     if (revoked === 0) throw new CommandError(`${menus.join(', ')} was not granted to ${id}.`)
-    printMessage(`Revoked access of ${id} to ${menus.join(', ')}.`)
+    printToStderr(`Revoked access of ${id} to ${menus.join(', ')}.`)
   })
 
 export const keysCommand = new Command('keys')

@@ -1,12 +1,13 @@
 import { Option } from 'commander'
 import { LABELLINGS, type LabellingName } from '../../boards/labellings.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
+import { counted } from '../../lib/text/format-number.ts'
 import { listMenus } from '../../menu/queries.ts'
 import { readTrees } from '../../menu/repository.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { withDatabase } from '../shared/database.ts'
-import { counted, print, printJson, printMessage } from '../shared/output.ts'
+import { print, printJson, printToStderr } from '../shared/output.ts'
 import { EXIT_FAILURE } from '../shared/report-error.ts'
 import { requireMenu } from '../shared/require.ts'
 import { type FoodFault, findFoodFaults } from './food-faults.ts'
@@ -35,7 +36,7 @@ export const checkCommand = new Command('check')
     if (json) printJson(faults)
     else for (const fault of faults) print(escapeControlCharacters(`${fault.menu}: ${fault.message}`))
     if (faults.length > 0) process.exitCode = EXIT_FAILURE
-    else printMessage(`Nothing is missing in ${counted(menus, 'menu')}.`)
+    else printToStderr(`Nothing is missing in ${counted(menus, 'menu')}.`)
   })
 
 /** Menus are read one at a time, because a database may have more than fit into memory. */

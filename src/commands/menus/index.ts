@@ -1,4 +1,5 @@
 import { Argument } from 'commander'
+import { counted } from '../../lib/text/format-number.ts'
 import type { MenuRow } from '../../menu/menu-rows.ts'
 import { listMenus } from '../../menu/queries.ts'
 import { readTrees } from '../../menu/repository.ts'
@@ -7,7 +8,7 @@ import { changeItemNow, type ItemChange } from '../../menu/write/change-item.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
-import { counted, print, printFields, printMessage, printTable } from '../shared/output.ts'
+import { print, printFields, printTable, printToStderr } from '../shared/output.ts'
 import { requireItem, requireMenu } from '../shared/require.ts'
 import { readPrice } from '../shared/values.ts'
 import { checkCommand } from './check.ts'
@@ -79,7 +80,7 @@ const stock = new Command('stock')
   .examples('signage menus stock tomato-soup out', 'signage menus stock tomato-soup out --menu lunch')
   .writes(async (database, item: string, state: 'in' | 'out', { menu }: MenuFlag) => {
     const id = await changeOne(database, item, menu, { inStock: state === 'in' }, 'menus stock')
-    printMessage(`${id} is ${state === 'in' ? 'in' : 'out of'} stock.`)
+    printToStderr(`${id} is ${state === 'in' ? 'in' : 'out of'} stock.`)
   })
 
 const price = new Command('price')
@@ -90,7 +91,7 @@ const price = new Command('price')
   .examples('signage menus price tomato-soup 8.5', 'signage menus price tomato-soup none')
   .writes(async (database, item: string, amount: number | null, { menu }: MenuFlag) => {
     const id = await changeOne(database, item, menu, { price: amount }, 'menus price')
-    printMessage(amount === null ? `${id} has no price.` : `${id} costs ${amount}.`)
+    printToStderr(amount === null ? `${id} has no price.` : `${id} costs ${amount}.`)
   })
 
 interface MenuFlag {

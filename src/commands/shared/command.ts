@@ -2,7 +2,7 @@ import { Command as BaseCommand, type OptionValues } from 'commander'
 import { CommandError } from '../../lib/command-error.ts'
 import type { Database, Statement } from '../../storage/database.ts'
 import { withDatabase } from './database.ts'
-import { printJson, printMessage, write } from './output.ts'
+import { printJson, printToStderr, write } from './output.ts'
 
 const bold = (text: string) => `\u001b[1m${text}\u001b[22m`
 
@@ -56,7 +56,7 @@ export class Command extends BaseCommand {
         const { what, statements } = await planDeletion(database, id)
         if (!yes) throw new CommandError(`This would delete ${what}: add --yes to confirm.`)
         await database.batch(statements)
-        printMessage(`Deleted ${what}.`)
+        printToStderr(`Deleted ${what}.`)
       },
     )
   }
@@ -92,11 +92,11 @@ function pathOf(command: BaseCommand): string {
 
 /**
  * Prints an error of commander as a sentence and, on a second line, a suggestion if there is one. The text may
- * contain control characters from the command line; `printMessage` escapes them.
+ * contain control characters from the command line; `printToStderr` escapes them.
  */
 function printUsageError(text: string): void {
   const [error = '', ...suggestions] = text.trimEnd().split(/\n(?=\(Did you mean )/)
   const sentence = error.replace(/^error: /, '')
-  printMessage(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith('.') ? '' : '.'}`)
-  for (const suggestion of suggestions) printMessage(suggestion)
+  printToStderr(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith('.') ? '' : '.'}`)
+  for (const suggestion of suggestions) printToStderr(suggestion)
 }

@@ -5,7 +5,7 @@ import type { Database, Purpose } from '../../storage/database.ts'
 import { LOCK_WAIT_MINUTES, migrate } from '../../storage/migrations.ts'
 import { databaseExists, isInMemory, openDatabase, openUnchecked, sqliteFile } from '../../storage/open.ts'
 import { untilAvailable } from '../../storage/until-available.ts'
-import { printMessage } from './output.ts'
+import { printToStderr } from './output.ts'
 
 /**
  * The DATABASE_URL for a command that reads or writes stored data.
@@ -51,7 +51,7 @@ function waitWithNotice(database: Database, timeoutMs: number): Promise<void> {
   let hasWaited = false
   const onRetry = (_: number, { message }: Error) => {
     if (!hasWaited)
-      printMessage(`${message} Waiting for it for up to ${timeoutMs / 1000} s (STARTUP_TIMEOUT).`)
+      printToStderr(`${message} Waiting for it for up to ${timeoutMs / 1000} s (STARTUP_TIMEOUT).`)
     hasWaited = true
   }
   return untilAvailable(database, () => database.tableNames(), { timeoutMs, onRetry })
@@ -60,17 +60,17 @@ function waitWithNotice(database: Database, timeoutMs: number): Promise<void> {
 /** Migrates a database, and prints a note if it has to wait. @returns the names of the migrations that it applied */
 export function migrateWithNotice(database: Database): Promise<string[]> {
   const onWait = () =>
-    printMessage(`Waiting for up to ${LOCK_WAIT_MINUTES} minutes for other programs that use the database.`)
+    printToStderr(`Waiting for up to ${LOCK_WAIT_MINUTES} minutes for other programs that use the database.`)
   return migrate(database, undefined, onWait)
 }
 
 /** Prints that the database does not exist, so that a wrong file in DATABASE_URL is noticed. */
 export function printMissingDatabase(url: string): void {
-  printMessage(`There is no database ${describeDatabase(url)} yet, so everything would be added.`)
+  printToStderr(`There is no database ${describeDatabase(url)} yet, so everything would be added.`)
 }
 
 function printCreation(url: string): void {
-  printMessage(`Creating the database ${describeDatabase(url)}.`)
+  printToStderr(`Creating the database ${describeDatabase(url)}.`)
 }
 
 /** The file that a DATABASE_URL names. The URL of a server is not shown, because it may have a password. */

@@ -1,11 +1,11 @@
 import { checkImport } from '../../documents/check-import.ts'
 import { type CommandImportOptions, type ImportResult, importChecked } from '../../documents/import.ts'
 import type { ImportSource } from '../../documents/source.ts'
-import { type SourceOptions, withSources } from '../../formats/open-sources.ts'
+import { type SourceOptions, withSources } from '../../formats/with-sources.ts'
 import type { Database } from '../../storage/database.ts'
 import { databaseExists } from '../../storage/open.ts'
 import { migrateWithNotice, openToMigrate, printMissingDatabase, withDatabase } from './database.ts'
-import { outputWritten, print, printMessage, printStart } from './output.ts'
+import { outputWritten, print, printStart, printToStderr } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
 
 const MAX_SHOWN_FIELDS = 5
@@ -65,7 +65,7 @@ export async function printImportPlan(
   const { differences } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
   print(describeCounts(differences, 'Nothing changes.'))
   await outputWritten()
-  printMessage('Nothing was imported: this was a dry run.')
+  printToStderr('Nothing was imported: this was a dry run.')
 }
 
 function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): Promise<Result> {
@@ -75,5 +75,5 @@ function withEmptyDatabase<Result>(work: (empty: Database) => Promise<Result>): 
 /** Names the fields that were ignored, since they may be misspelled. */
 export function printUnknownFields(pointers: readonly string[], count: number): void {
   const rest = count > MAX_SHOWN_FIELDS ? ` and ${count - MAX_SHOWN_FIELDS} more` : ''
-  printMessage(`Ignored unknown fields: ${pointers.slice(0, MAX_SHOWN_FIELDS).join(', ')}${rest}.`)
+  printToStderr(`Ignored unknown fields: ${pointers.slice(0, MAX_SHOWN_FIELDS).join(', ')}${rest}.`)
 }

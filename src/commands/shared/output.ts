@@ -75,18 +75,13 @@ export function printJson(value: unknown): void {
 }
 
 /** Writes a one-line message to standard error, so that it does not mix with the output. */
-export function printMessage(text: string): void {
+export function printToStderr(text: string): void {
   process.stderr.write(`${escapeControlCharacters(text)}\n`)
 }
 
 /** Says on a terminal that something has begun that may take long. */
 export function printStart(work: string): void {
-  if (process.stderr.isTTY) printMessage(`${work} …`)
-}
-
-/** A number with its noun: `1 menu`, `2 menus`. */
-export function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+  if (process.stderr.isTTY) printToStderr(`${work} …`)
 }
 
 /** A cell of a printed table; null is printed as `-`. */

@@ -6,6 +6,7 @@ import {
 import { ACTIONS, type FieldDifference } from '../../lib/differences.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
+import { formatNumber } from '../../lib/text/format-number.ts'
 import { print } from './output.ts'
 
 const SIGNS = { added: '+ ', changed: '', removed: '- ' } as const
@@ -54,7 +55,7 @@ function describeValue(value: unknown): string {
 export function describeCounts(counts: DifferenceCounts, nothing: string): string {
   const sentences = KINDS.flatMap((kind) => {
     const parts = ACTIONS.filter((action) => counts[kind][action] > 0).map(
-      (action) => `${counts[kind][action]} ${action}`,
+      (action) => `${formatNumber(counts[kind][action])} ${action}`,
     )
     return parts.length > 0 ? [`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s: ${parts.join(', ')}.`] : []
   })

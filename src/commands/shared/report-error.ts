@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import { CommandError, UsageError } from '../../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { ConfigError } from '../../server/config/variables.ts'
@@ -8,7 +8,7 @@ import {
   StorageOperatorError,
   StorageUnavailableError,
 } from '../../storage/database.ts'
-import { OutputError, printMessage } from './output.ts'
+import { OutputError, printToStderr } from './output.ts'
 
 export const EXIT_FAILURE = 1
 const EXIT_USAGE = 2
@@ -16,7 +16,7 @@ const EXIT_USAGE = 2
 /** Errors whose messages are for the user, as one or more lines. Others are printed with their stack. */
 const EXPECTED = [
   ConfigError,
-  DocumentError,
+  ImportError,
   StorageConstraintError,
   StorageOperatorError,
   StorageUnavailableError,
@@ -27,7 +27,7 @@ export function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
   // `signage export | head` closes the pipe early. That is not an error.
   if (error instanceof OutputError && error.cause.code === 'EPIPE') return 0
-  for (const line of linesOf(error)) printMessage(line)
+  for (const line of linesOf(error)) printToStderr(line)
   return error instanceof ConfigError || error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE
 }
 

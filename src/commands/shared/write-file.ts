@@ -12,6 +12,7 @@ import {
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { TableFileType } from '../../formats/export-table.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { pipeToOutput } from './output.ts'
@@ -73,8 +74,8 @@ function unwritable(path: string, error: NodeJS.ErrnoException): CommandError {
   return new CommandError(`Cannot write ${path}: ${reasonOf(error)}.`)
 }
 
-/** The kind of table by the extension of a file, .csv or .xlsx; CSV if it has none. @throws {CommandError} if it has another */
-export function tableKindOf(file: string): 'csv' | 'xlsx' {
+/** The type of table by the extension of a file, .csv or .xlsx; CSV if it has none. @throws {CommandError} if it has another */
+export function tableFileTypeOf(file: string): TableFileType {
   const extension = extname(file).toLowerCase()
   if (file !== '-' && !['.csv', '.xlsx', ''].includes(extension))
     throw new CommandError(

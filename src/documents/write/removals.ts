@@ -1,5 +1,5 @@
 import type { Removal } from '../../menu/write/write-menus.ts'
-import { DocumentError } from '../document-error.ts'
+import { ImportError } from '../import-error.ts'
 
 /** Menus with fewer items may lose more than half of them at once. */
 const LARGE_MENU_ITEMS = 10
@@ -11,7 +11,7 @@ export function losesMostItems({ items, removed }: Removal): boolean {
 
 /**
  * Checks that no menu loses all of its items, or most of them: then the import file is probably broken.
- * @throws {DocumentError} with one line per menu that does
+ * @throws {ImportError} with one line per menu that does
  */
 export function requireSmallRemovals(removals: readonly Removal[]): void {
   const large = removals.filter((removal) => removal.removed === removal.items || losesMostItems(removal))
@@ -20,7 +20,7 @@ export function requireSmallRemovals(removals: readonly Removal[]): void {
     ({ menu, items, removed }) =>
       `The import would remove ${removed} of the ${items} items of ${menu.name} (${menu.id}).`,
   )
-  throw new DocumentError(
+  throw new ImportError(
     [...lines, 'Nothing was imported: check the file, or add --allow-removals.'].join('\n'),
   )
 }

@@ -31,7 +31,7 @@ interface Options extends ChangeOrigin {
 /**
  * Statements that write an import file to a database. They read the stored rows, and write only those that differ. Rows come
  * before the rows that refer to them.
- * @throws {DocumentError} if menus would lose too much
+ * @throws {ImportError} if menus would lose too much
  */
 export function* writeMembers(members: CheckedMembers, options: Options): Generator<Statement> {
   const { nowMs, onDifference } = options

@@ -3,8 +3,7 @@
 export const FORMULA_ERROR = 'must not be the error of a formula: correct the formula, or type the value'
 export const WITHOUT_RESULT =
   'must have the result of its formula: open the file in a spreadsheet program, and save it'
-export const STRUCK =
-  'must not be struck out: delete what is no longer true, or take the line through it away'
+export const STRUCK = 'must not be struck out: delete what is no longer true, or remove the strikethrough'
 export const RAISED =
   'must not have raised or lowered characters: write prices such as 12.50, and allergens by their names in a column Allergens'
 export const MERGED =
@@ -14,7 +13,7 @@ export const SAME_COLOUR =
 
 /** A font such as Wingdings has pictures in place of letters. */
 export function inSymbols(font: string): string {
-  return `must not be in the font ${font}, whose pictures are letters for programs: write words, such as yes and no`
+  return `must not be in the font ${font}, which shows letters as pictures: write words instead, such as yes and no`
 }
 
 /** Programs turn `1/2` and `8.50` into dates by themselves, and the typed text is lost. */

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../../documents/input-file.ts'
 import { isFormula, isFormulaError, unescapeFormulas } from '../../lib/text/formulas.ts'
 import { cleanText } from '../shared/clean-text.ts'
@@ -15,7 +15,7 @@ const SAMPLE_LINES = 20
 
 /**
  * Reads the rows of CSV. Tabs, semicolons or commas separate its cells.
- * @throws {DocumentError} if it is not text, or if its quotes are wrong
+ * @throws {ImportError} if it is not text, or if its quotes are wrong
  */
 export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
   let number = 0
@@ -55,10 +55,10 @@ function problemOf(written: string): string | undefined {
 const QUOTE =
   'has a quote in the wrong place, or that is not closed: put the whole cell in quotes, and write each quote in it twice'
 
-function quoteError({ name }: InputFile, { records }: CsvError): DocumentError {
+function quoteError({ name }: InputFile, { records }: CsvError): ImportError {
   // `records` is the number of rows before this one.
   const row = typeof records === 'number' ? records + 1 : 1
-  return new DocumentError(`${name}: row ${row}: ${QUOTE}`)
+  return new ImportError(`${name}: row ${row}: ${QUOTE}`)
 }
 
 /** For a file that is neither text nor a workbook: it may be an old workbook, or one with a password. */

@@ -1,4 +1,4 @@
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import { type InputFile, readHead } from '../../documents/input-file.ts'
 import { readCsv } from './csv.ts'
 import type { Row } from './row.ts'
@@ -17,19 +17,19 @@ export function isWorkbook(file: InputFile): boolean {
   return readHead(file, ZIP_START.length).toString('latin1') === ZIP_START
 }
 
-/** Reads the rows of all sheets of a workbook, or of CSV, in their order. @throws {DocumentError} if they cannot be read */
+/** Reads the rows of all sheets of a workbook, or of CSV, in their order. @throws {ImportError} if they cannot be read */
 export async function* readRows(file: InputFile): AsyncGenerator<Row> {
   const isBook = isWorkbook(file)
   let characters = 0
   try {
     for await (const row of isBook ? readWorkbook(file) : readCsv(file)) {
       for (const { text } of row.cells.values()) characters += text.length
-      if (characters > MAX_CHARACTERS) throw new DocumentError(`${file.name}: ${TOO_LARGE}`)
+      if (characters > MAX_CHARACTERS) throw new ImportError(`${file.name}: ${TOO_LARGE}`)
       yield row
     }
   } catch (cause) {
-    const isClear = cause instanceof DocumentError || !isBook
-    throw isClear ? cause : new DocumentError(`${file.name}: ${DAMAGED}`, { cause })
+    const isClear = cause instanceof ImportError || !isBook
+    throw isClear ? cause : new ImportError(`${file.name}: ${DAMAGED}`, { cause })
   }
 }
 
@@ -43,7 +43,7 @@ export async function firstRows(file: InputFile, count: number): Promise<readonl
     }
   } catch (error) {
     // The format that reads the file reports this.
-    if (!(error instanceof DocumentError)) throw error
+    if (!(error instanceof ImportError)) throw error
   }
   return rows
 }

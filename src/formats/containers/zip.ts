@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import { encodingOf, type InputFile } from '../../documents/input-file.ts'
 
 const MAX_PARTS = 10_000
@@ -24,7 +24,7 @@ export async function openZip(file: InputFile) {
   return {
     has: (name: string) => entries.has(name.toLowerCase()),
 
-    /** Reads a part as text, chunk by chunk. @throws {DocumentError} if it is encrypted, or unreasonably large */
+    /** Reads a part as text, chunk by chunk. @throws {ImportError} if it is encrypted, or unreasonably large */
     async *read(name: string): AsyncGenerator<string> {
       const entry = entries.get(name.toLowerCase())
       if (entry === undefined) throw new Error(`The part ${name} is missing.`)
@@ -33,7 +33,7 @@ export async function openZip(file: InputFile) {
   }
 
   async function* readPart(entry: Entry): AsyncGenerator<Buffer> {
-    if (entry.isEncrypted()) throw new DocumentError(`${file.name}: has a password: save it without one`)
+    if (entry.isEncrypted()) throw new ImportError(`${file.name}: has a password: save it without one`)
     let size = 0
     let checksum = 0
     const isAgain = isRead.has(entry)
@@ -68,8 +68,8 @@ async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   yield decoder?.decode() ?? ''
 }
 
-function tooLarge({ name }: InputFile): DocumentError {
-  return new DocumentError(
+function tooLarge({ name }: InputFile): ImportError {
+  return new ImportError(
     `${name}: must not be larger than ${MAX_BYTES / 1024 / 1024} MiB when it is unpacked: split it, or save it as CSV`,
   )
 }

@@ -1,6 +1,6 @@
 import { type DeviceRowWithSite, findDevicesQuery } from '../../device/queries/devices.ts'
 import { listSites } from '../../device/sites/queries.ts'
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { fromNames } from '../../lib/records.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { Database } from '../../storage/database.ts'
@@ -8,18 +8,25 @@ import { findExistingIds } from '../../storage/statements.ts'
 import { readYesNoCell } from '../sheets/yes-no-cells.ts'
 import { DEVICE_ROLES, type DeviceTableRow } from './device-columns.ts'
 import { createDeviceSites, type DeviceSites, type FoundSite } from './device-sites.ts'
-import { readAccess, readDeviceId, readMinutes, readResolution, readText, readZone } from './device-values.ts'
+import {
+  readAccess,
+  readDeviceId,
+  readResolution,
+  readStartupDelay,
+  readText,
+  readZone,
+} from './device-values.ts'
 
 /** Makes members of an import file, which change only the fields in the table. Errors in the rows are reported. */
 export async function toMembers(rows: readonly DeviceTableRow[], database: Database) {
   const ids = readIds(rows)
-  await requireUsers(database, rows)
+  await refuseUnknownUsers(database, rows)
   const known = [...ids.values()].filter((id) => id !== undefined)
   const existing = await database.all<DeviceRowWithSite>(findDevicesQuery(known))
   const stored = new Map(existing.map((row) => [row.id, row]))
   const sites = createDeviceSites(await listSites(database))
   const devices = [...ids].map(([row, id]) => toMember(row, id, stored.get(id ?? ''), sites))
-  return { sites: sites.made(), devices }
+  return { sites: sites.newSites(), devices }
 }
 
 /** The ids of the devices in the order of the rows. Two rows of one device are an error. */
@@ -37,7 +44,7 @@ function readIds(rows: readonly DeviceTableRow[]): ReadonlyMap<DeviceTableRow, s
 }
 
 /** Users are not created, because a misspelled name would become one. */
-async function requireUsers(database: Database, rows: readonly DeviceTableRow[]): Promise<void> {
+async function refuseUnknownUsers(database: Database, rows: readonly DeviceTableRow[]): Promise<void> {
   const named = rows.flatMap((row) => readAccess(row).map(({ user }) => ({ user, row })))
   const existing = await findExistingIds(database, 'users', new Set(named.map(({ user }) => user)))
   for (const { user, row } of named)
@@ -93,7 +100,7 @@ function toMember(
     screen_resolution: readResolution(row, stored?.screen_resolution),
     screen_orientation: readText(row, 'screen_orientation', stored?.screen_orientation)?.toLowerCase(),
     offline_startup: readYesNoCell(row, 'offline_startup'),
-    offline_startup_delay_minutes: readMinutes(row, 'offline_startup_delay_minutes'),
+    offline_startup_delay_minutes: readStartupDelay(row),
     open_dev_tools: readYesNoCell(row, 'open_dev_tools'),
   }
   // All other roles are read as texts. If a field is no text, the check of the member reports it.

@@ -1,5 +1,5 @@
 import type { SiteWithoutHours } from '../../device/sites/queries.ts'
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import { atMost, MAX_INDEXED_BYTES } from '../../schemas/text-limits.ts'
@@ -10,7 +10,7 @@ import { isNone } from './device-values.ts'
 export type DeviceSites = ReturnType<typeof createDeviceSites>
 export type FoundSite = Pick<SiteWithoutHours, 'id' | 'name' | 'timezone'>
 
-/** The sites that rows name, by id or by name. A site that does not exist is made if its rows have one time zone. */
+/** The sites that rows name, by id or by name. A site that does not exist is added if its rows have one time zone. */
 export function createDeviceSites(stored: readonly FoundSite[]) {
   const byId = new Map(stored.map((site) => [site.id, site]))
   const spellings = stored.flatMap((site) =>
@@ -22,14 +22,14 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
   const byText = groupBy(spellings, ({ text }) => text)
   const ids = new Set(byId.keys())
   /** New sites, by their names in lower case. */
-  const made = new Map<string, FoundSite>()
+  const newSites = new Map<string, FoundSite>()
 
   /** Returns null for none, and undefined if the row has an error, which is reported. */
   function find(row: DeviceTableRow, timezone: string | undefined): FoundSite | null | undefined {
     const text = row.text('site')
     const known = byId.get(row.id('site'))
     const [site, ...others] = known ? [known] : (byText.get(text.toLowerCase()) ?? []).map(({ site }) => site)
-    if (site === undefined) return isNone(text) ? null : make(row, text, timezone)
+    if (site === undefined) return isNone(text) ? null : addSite(row, text, timezone)
     if (others.length === 0) return site
     const choices = [site, ...others].map(({ id }) => cut(id)).join(', ')
     row.fault(
@@ -39,8 +39,8 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
     return undefined
   }
 
-  function make(row: DeviceTableRow, name: string, timezone: string | undefined): FoundSite | undefined {
-    const known = made.get(name.toLowerCase())
+  function addSite(row: DeviceTableRow, name: string, timezone: string | undefined): FoundSite | undefined {
+    const known = newSites.get(name.toLowerCase())
     if (known !== undefined) return known
     if (Buffer.byteLength(name) > MAX_INDEXED_BYTES) {
       row.fault('site', atMost(MAX_INDEXED_BYTES, 'bytes'))
@@ -48,7 +48,7 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
     }
     if (timezone !== undefined) {
       const site = { id: newId(name), name, timezone }
-      made.set(name.toLowerCase(), site)
+      newSites.set(name.toLowerCase(), site)
       return site
     }
     if (row.text('timezone') === '')
@@ -72,5 +72,5 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
     }
   }
 
-  return { find, made: () => [...made.values()] }
+  return { find, newSites: () => [...newSites.values()] }
 }

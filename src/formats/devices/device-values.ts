@@ -1,7 +1,7 @@
 import { ACCESS_LEVELS } from '../../device/access.ts'
 import { macAddressOf } from '../../device/mac-address.ts'
 import type { Access } from '../../device/queries/devices.ts'
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
 import { oneLine } from '../shared/clean-text.ts'
 import { normalizeHeading } from '../sheets/heading-text.ts'
@@ -65,7 +65,8 @@ export function readResolution(row: DeviceTableRow, stored: string | undefined):
   return undefined
 }
 
-export function readMinutes(row: DeviceTableRow, role: DeviceRole): number | undefined {
+export function readStartupDelay(row: DeviceTableRow): number | undefined {
+  const role = 'offline_startup_delay_minutes'
   const text = row.text(role)
   if (text === '') return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text)

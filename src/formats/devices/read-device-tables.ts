@@ -16,7 +16,7 @@ const DEVICE_TABLE: TableKind<DeviceRole> = {
 
 /**
  * Reads device tables. Their devices and sites are looked up when the database is known.
- * @throws {DocumentError | CommandError} if a file cannot be read
+ * @throws {ImportError | CommandError} if a file cannot be read
  */
 export async function readDeviceTables(
   files: readonly InputFile[],

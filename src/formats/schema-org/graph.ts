@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ImportErrors } from '../../documents/document-error.ts'
+import type { ImportErrors } from '../../documents/import-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 
 /** A thing in JSON-LD. Several objects with one `@id` describe one thing. */

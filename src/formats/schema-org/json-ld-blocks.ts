@@ -1,5 +1,5 @@
 import { Tokenizer } from 'htmlparser2'
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import { decodeText, type InputFile, readAllWithinLimit } from '../../documents/input-file.ts'
 import { parseNamedJson } from '../../documents/json.ts'
 import { findRepeatedFields, REPEATED } from '../../lib/json/repeated-fields.ts'
@@ -14,21 +14,22 @@ const JSON_LD_TAG =
 
 const ignore = () => {}
 /** What else a page has, which has no part in its scripts. */
+// biome-ignore format: a few lines
 const IGNORED = {
-  ...{ onattribname: ignore, onattribdata: ignore, onattribentity: ignore, onattribend: ignore },
-  ...{ oncdata: ignore, oncomment: ignore, ondeclaration: ignore, onprocessinginstruction: ignore },
-  ...{ ontextentity: ignore, onend: ignore },
+  onattribname: ignore, onattribdata: ignore, onattribentity: ignore, onattribend: ignore,
+  oncdata: ignore, oncomment: ignore, ondeclaration: ignore, onprocessinginstruction: ignore,
+  ontextentity: ignore, onend: ignore,
 }
 
 /**
  * Reads the JSON-LD of a file: the file itself, or the scripts of a web page. A broken script is an error.
- * @throws {DocumentError} if a page has no script
+ * @throws {ImportError} if a page has no script
  */
 export function readBlocks(file: InputFile, { errors }: ImportReport): readonly unknown[] {
   const text = decodeText(file.name, readAllWithinLimit(file))
   const isPage = /^\s*</.test(text) || /<script\b/i.test(text.slice(0, text.search(/["{[]/)))
   const scripts = isPage ? scriptsIn(text) : [text]
-  if (scripts.length === 0) throw new DocumentError(`${file.name}: ${WITHOUT_DATA}`)
+  if (scripts.length === 0) throw new ImportError(`${file.name}: ${WITHOUT_DATA}`)
   return scripts.flatMap((script, index) => {
     const name = isPage ? `${file.name}, ${SCRIPT} number ${index + 1}` : file.name
     try {
@@ -36,7 +37,7 @@ export function readBlocks(file: InputFile, { errors }: ImportReport): readonly 
       for (const field of findRepeatedFields(script)) errors.add(`${name}: ${field}`, REPEATED)
       return values
     } catch (error) {
-      if (!(error instanceof DocumentError)) throw error
+      if (!(error instanceof ImportError)) throw error
       errors.add(error.message, CORRECT)
       return []
     }

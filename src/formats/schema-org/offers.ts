@@ -1,10 +1,10 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { type ParsedPrice, type Prices, parsePrice } from '../shared/prices.ts'
 import { noPriceIn } from '../shared/remarks.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { isNameless } from '../shared/variants.ts'
 import { wordsOf } from '../words/words.ts'
-import { checkThing } from './check-thing.ts'
+import { refuseDoubtfulThing } from './doubtful-things.ts'
 import { lastingId } from './graph.ts'
 import {
   certainValues,
@@ -33,11 +33,11 @@ interface Offer extends Position {
 export function readOffers(item: NamedPosition, context: SchemaOrgContext): readonly SourceItem[] {
   const { options, prices, report } = context
   const offers = partsIn(item, 'offers', context).map((offer) => {
-    checkThing(offer, 'Offer')
+    refuseDoubtfulThing(offer, 'Offer')
     return { ...offer, price: priceOf(offer) }
   })
   const chosen = offers.filter(({ price }) => prices.isWanted(price))
-  if (chosen.length === 0 && offers.length > 0) report.lose(noPriceIn(options.currency), item.name)
+  if (chosen.length === 0 && offers.length > 0) report.addLoss(noPriceIn(options.currency), item.name)
   const sizes = chosen.map((offer) => toSize(offer, item, chosen.length > 1, prices))
   const names = sizes.flatMap(({ name }) => name || [])
   if (new Set(names).size < names.length)
@@ -53,7 +53,7 @@ function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, pric
       offer.place,
       `must have the name of a size, such as Small or 0.3 l, got ${showValue(name)}`,
     )
-  const price = prices.read(offer.price, item.name, offer.place)
+  const price = prices.accept(offer.price, item.name, offer.place)
   return { sourceId: lastingId(offer.thing), name, price, inStock: isInStock(offer), items: [] }
 }
 

@@ -1,10 +1,10 @@
-import { DocumentError, showValue } from '../../documents/document-error.ts'
+import { ImportError, showValue } from '../../documents/import-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
 import { cleanDescription } from '../shared/clean-text.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
 import { AS_SPREADSHEET } from '../shared/remarks.ts'
-import { checkThing, type Kind } from './check-thing.ts'
+import { type Kind, refuseDoubtfulThing } from './doubtful-things.ts'
 import {
   type Graph,
   isThing,
@@ -34,7 +34,7 @@ export interface NamedPosition extends Position {
 
 /**
  * The things in a property. A reference to a thing that is not in the file, or contains itself, is an error.
- * @throws {DocumentError} if they nest too deep, or become too many
+ * @throws {ImportError} if they nest too deep, or become too many
  */
 export function partsIn(
   position: Position,
@@ -43,7 +43,7 @@ export function partsIn(
 ): readonly Position[] {
   const { thing, place, above, errors } = position
   const path = [...above, thing]
-  if (path.length > MAX_DEPTH) throw new DocumentError(`${place}: ${TOO_DEEP}`)
+  if (path.length > MAX_DEPTH) throw new ImportError(`${place}: ${TOO_DEEP}`)
   return certainValues(position, property).flatMap((value, index) => {
     budget.spend(place)
     const part = graph.thingOf(value)
@@ -66,7 +66,7 @@ export function namedPart(part: Position, kind: Kind, parent: string): NamedPosi
   if (name === '') part.errors.add(part.place, 'must have a name that is not empty')
   const place = name === '' ? part.place : `${parent} > ${name}`
   const named = { ...part, place, name }
-  checkThing(named, kind)
+  refuseDoubtfulThing(named, kind)
   return named
 }
 

@@ -2,7 +2,7 @@ import { readCalories } from '../shared/calories.ts'
 import { tagsOfNames } from '../shared/food-lists.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
-import { checkThing } from './check-thing.ts'
+import { refuseDoubtfulThing } from './doubtful-things.ts'
 import { lastingId, valuesOf } from './graph.ts'
 import { readOffers } from './offers.ts'
 import {
@@ -24,7 +24,7 @@ export function readItem(part: Position, parent: string, context: SchemaOrgConte
   const item = namedPart(part, 'MenuItem', parent)
   const { name } = item
   const offers = readOffers(item, context)
-  if (valuesOf(item.thing, 'menuAddOn').length > 0) report.lose(ADD_ONS, name)
+  if (valuesOf(item.thing, 'menuAddOn').length > 0) report.addLoss(ADD_ONS, name)
   return withVariants(
     {
       sourceId: lastingId(item.thing),
@@ -48,7 +48,7 @@ function caloriesOf(item: Position, context: SchemaOrgContext): number | null {
   const [nutrition, ...others] = partsIn(item, 'nutrition', context)
   if (others.length > 0) item.errors.add(item.place, 'must not have more than one nutrition')
   if (nutrition === undefined) return null
-  checkThing(nutrition, 'NutritionInformation')
+  refuseDoubtfulThing(nutrition, 'NutritionInformation')
   const size = textIn(nutrition, 'servingSize')
   if (COMPARED.test(size)) nutrition.errors.add(nutrition.place, `must be that of a serving, got ${size}`)
   return readCalories(textIn(nutrition, 'calories'), (problem) =>

@@ -1,6 +1,6 @@
 import { MENU_DESCRIPTION } from '../shared/remarks.ts'
 import type { SourceGroup, SourceMenu } from '../shared/source-menu.ts'
-import { checkThing } from './check-thing.ts'
+import { refuseDoubtfulThing } from './doubtful-things.ts'
 import { type Graph, lastingId, type PlacedThing, type Thing, valuesOf } from './graph.ts'
 import {
   certainValues,
@@ -50,8 +50,8 @@ export function readMenu({ thing, owner }: FoundMenu, file: string, context: Sch
   const name = textIn({ thing, place: `${file}: the menu`, errors }, 'name')
   const shownName = name || options.menuName || 'a menu without a name'
   const menu = { thing, place: `${file}: ${shownName}`, above: [], name: shownName, errors }
-  checkThing(menu, 'Menu')
-  if (textIn(menu, 'description') !== '') report.lose(MENU_DESCRIPTION, shownName)
+  refuseDoubtfulThing(menu, 'Menu')
+  if (textIn(menu, 'description') !== '') report.addLoss(MENU_DESCRIPTION, shownName)
   const { items, groups } = readParts(menu, context)
   // Items must be in groups, so items of the menu itself get a group with its name, before the sections.
   const own = items.length === 0 ? [] : [{ name: shownName, groups: [], items }]
@@ -65,7 +65,7 @@ function nameOfOwner(owner: PlacedThing): string | undefined {
 }
 
 function readParts(parent: NamedPosition, context: SchemaOrgContext): Pick<SourceGroup, 'items' | 'groups'> {
-  if (parent.thing.properties.has('offers')) context.report.lose(GROUP_OFFER, parent.name)
+  if (parent.thing.properties.has('offers')) context.report.addLoss(GROUP_OFFER, parent.name)
   return {
     items: partsIn(parent, 'hasMenuItem', context).map((part) => readItem(part, parent.place, context)),
     groups: partsIn(parent, 'hasMenuSection', context).map((part) =>

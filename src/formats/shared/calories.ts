@@ -1,7 +1,7 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { MAX_CALORIES, rangeProblem } from '../../menu/amounts.ts'
 import { cleanText } from './clean-text.ts'
-import { readPriceText } from './price-text.ts'
+import { parsePriceText } from './price-text.ts'
 
 const ONE_AMOUNT = 'must be calories as one number, such as 170 or 170 kcal'
 const ENERGY = /^(?<number>[\d.,'’ ]+)(?:kcal|cal|calories)?$/iu
@@ -12,7 +12,7 @@ const ENERGY = /^(?<number>[\d.,'’ ]+)(?:kcal|cal|calories)?$/iu
  */
 export function readCalories(value: unknown, fault: (problem: string) => void): number | null {
   if (cleanText(value) === '') return null
-  const read = readPriceText(ENERGY.exec(cleanText(value))?.groups?.['number'])?.amount
+  const read = parsePriceText(ENERGY.exec(cleanText(value))?.groups?.['number'])?.amount
   // Nobody counts thousandths of a calorie, so a separator before three digits is one of thousands.
   const amount = typeof read === 'object' ? read.thousands : read
   const problem = amount === undefined ? ONE_AMOUNT : rangeProblem(amount, MAX_CALORIES)

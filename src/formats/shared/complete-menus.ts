@@ -1,4 +1,4 @@
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import type { ImportFileMenu } from '../../documents/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import type { FormatName, FormatOptions } from '../format-options.ts'
@@ -15,7 +15,7 @@ const EMPTY_MENU = '[menu has|menus have] no items'
 /**
  * Makes menus of an import file from the menus of a source: fills in what the source lacks, leaves out empty groups, and
  * gives everything an id. The same menus always get the same ids.
- * @throws {DocumentError} if the report has errors
+ * @throws {ImportError} if the report has errors
  * @throws {CommandError} if a menu has no name, or an option does not apply
  */
 export function completeMenus(
@@ -29,23 +29,23 @@ export function completeMenus(
     throw new CommandError(`--menu-id is for one menu, but there are ${sources.length}: ${names}.`)
   }
   const menus = sources.map((menu) => withGroups(withNames(menu, options), report))
-  refuseEmpty(menus, sources, report)
+  requireItems(menus, sources, report)
   return withIds(format, menus)
 }
 
 /**
  * Reports menus without any item as losses, except for those with an id of their own: an exported menu may be empty.
- * @throws {DocumentError} if there are no menus, or if all are empty and none has an id of its own
+ * @throws {ImportError} if there are no menus, or if all are empty and none has an id of its own
  */
-function refuseEmpty(menus: readonly SourceMenu[], sources: readonly SourceMenu[], report: ImportReport) {
+function requireItems(menus: readonly SourceMenu[], sources: readonly SourceMenu[], report: ImportReport) {
   // A menu has an id of its own only in an exported table.
   const empty = menus.filter((menu, index) => !hasItems(menu) && sources[index]?.id === undefined)
   const names = empty.map(({ name }) => name)
   if (names.length === menus.length) {
     const problem = names.length === 0 ? NO_MENU : `There are no items for the menu ${names.join(', ')}.`
-    throw new DocumentError([...report.lines(), problem].join('\n'))
+    throw new ImportError([...report.lines(), problem].join('\n'))
   }
-  for (const name of names) report.lose(EMPTY_MENU, name)
+  for (const name of names) report.addLoss(EMPTY_MENU, name)
 }
 
 /** @throws {CommandError} if neither the menu nor an option has a name */
@@ -69,7 +69,7 @@ function withGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
     .map((group) => withGroups(group, report))
     .filter(({ items, groups: children, keepEmpty }) => {
       const isKept = items.length > 0 || children.length > 0 || keepEmpty === true
-      if (!isKept) report.note(EMPTY_GROUP)
+      if (!isKept) report.addNote(EMPTY_GROUP)
       return isKept
     })
   return { ...parent, groups }

@@ -1,16 +1,17 @@
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
 /** Signs at prices, each with the currencies that it may stand for. */
+// biome-ignore format: several on a line
 const SIGNS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [
     '$ USD CAD AUD NZD SGD HKD TWD MXN ARS BBD BMD BND BSD BZD CLP COP FJD GYD JMD KYD LRD NAD SBD SRD TTD UYU XCD',
-    ...['US$ USD', 'C$ CAD NIO', 'CA$ CAD', 'A$ AUD', 'AU$ AUD', 'NZ$ NZD', 'S$ SGD', 'HK$ HKD', 'NT$ TWD'],
-    ...['MX$ MXN', 'R$ BRL', '€ EUR', 'euro EUR', 'euros EUR'],
-    ...['£ GBP EGP FKP GIP SHP', '¥ JPY CNY', '元 CNY TWD HKD'],
-    ...['円 JPY', '₹ INR', 'rs INR PKR LKR NPR MUR', '₩ KRW', '₪ ILS', '₫ VND', '₱ PHP', '₺ TRY', 'tl TRY'],
-    ...['₽ RUB', '₴ UAH', '₦ NGN', '฿ THB', '₡ CRC', '₲ PYG', '₵ GHS', '₸ KZT', '₼ AZN', '₾ GEL', '₭ LAK'],
-    ...['₮ MNT', 'fr CHF', 'sfr CHF', 'kr SEK NOK DKK ISK', 'kč CZK', 'zł PLN', 'ft HUF', 'lei RON MDL'],
-    ...['лв BGN', 'rm MYR', 'rp IDR', 'r ZAR', '원 KRW', 'บาท THB', 'đ VND', 'грн UAH', 'руб RUB'],
+    'US$ USD', 'C$ CAD NIO', 'CA$ CAD', 'A$ AUD', 'AU$ AUD', 'NZ$ NZD', 'S$ SGD', 'HK$ HKD', 'NT$ TWD',
+    'MX$ MXN', 'R$ BRL', '€ EUR', 'euro EUR', 'euros EUR',
+    '£ GBP EGP FKP GIP SHP', '¥ JPY CNY', '元 CNY TWD HKD',
+    '円 JPY', '₹ INR', 'rs INR PKR LKR NPR MUR', '₩ KRW', '₪ ILS', '₫ VND', '₱ PHP', '₺ TRY', 'tl TRY',
+    '₽ RUB', '₴ UAH', '₦ NGN', '฿ THB', '₡ CRC', '₲ PYG', '₵ GHS', '₸ KZT', '₼ AZN', '₾ GEL', '₭ LAK',
+    '₮ MNT', 'fr CHF', 'sfr CHF', 'kr SEK NOK DKK ISK', 'kč CZK', 'zł PLN', 'ft HUF', 'lei RON MDL',
+    'лв BGN', 'rm MYR', 'rp IDR', 'r ZAR', '원 KRW', 'บาท THB', 'đ VND', 'грн UAH', 'руб RUB',
   ].map((line) => {
     const [sign = '', ...codes] = line.split(' ')
     return [sign, new Set(codes)]

@@ -1,5 +1,5 @@
 import { dietTag, knownAllergenTag, tagFault, toTagName } from '../food-tags.ts'
-import type { ImportReport, Remark } from '../import-report.ts'
+import type { CountedText, ImportReport } from '../import-report.ts'
 import { wordsOf } from '../words/words.ts'
 import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './remarks.ts'
 
@@ -64,7 +64,7 @@ export function tagsOfNames(
   return [...tags, ...new Set(unknown.map((name) => `${kind.slice(0, -1)}:${toTagName(name)}`))]
 }
 
-const UNKNOWN: Readonly<Record<FoodKind, Remark>> = { allergens: UNMARKED_ALLERGEN, diets: UNSHOWN_DIET }
+const UNKNOWN: Readonly<Record<FoodKind, CountedText>> = { allergens: UNMARKED_ALLERGEN, diets: UNSHOWN_DIET }
 
 /** The tags of allergens among ingredients. Others are reported: `peanut butter` is not the name of an allergen. */
 export function allergensInIngredients(texts: readonly string[], owner: string, report: ImportReport) {
@@ -73,12 +73,12 @@ export function allergensInIngredients(texts: readonly string[], owner: string, 
   return tags
 }
 
-function loseNames(names: readonly string[], reason: Remark, owner: string, report: ImportReport): void {
-  if (names.length > 0) report.lose(reason, `${owner} (${names.join(', ')})`)
+function loseNames(names: readonly string[], reason: CountedText, owner: string, report: ImportReport): void {
+  if (names.length > 0) report.addLoss(reason, `${owner} (${names.join(', ')})`)
 }
 
 /** Takes the tags of the source unchanged. Allergens and diets that boards do not know are reported. */
 export function readTags(tags: readonly string[], owner: string, report: ImportReport): readonly string[] {
-  for (const tag of tags) if (tagFault(tag) !== undefined) report.note(UNKNOWN_TAG, 1, `${owner} (${tag})`)
+  for (const tag of tags) if (tagFault(tag) !== undefined) report.addNote(UNKNOWN_TAG, 1, `${owner} (${tag})`)
   return tags
 }

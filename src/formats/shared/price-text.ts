@@ -32,7 +32,7 @@ const NEUTRAL_SEPARATORS = /(?<=\d)['’\s](?=\d{3}(?!\d))/gu
  * @param isEnglish whether the separators are certainly those of English
  * @returns undefined if it is no price, or names something that is no currency
  */
-export function readPriceText(value: unknown, isEnglish = false): PriceText | undefined {
+export function parsePriceText(value: unknown, isEnglish = false): PriceText | undefined {
   const text = cleanText(value)
   if (isFree(text)) return { amount: 0, currency: '' }
   if (text.length > MAX_LENGTH) return undefined

@@ -1,9 +1,9 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { MAX_PRICE, rangeProblem } from '../../menu/amounts.ts'
 import type { ImportReport } from '../import-report.ts'
 import { cleanText } from './clean-text.ts'
 import { currenciesOf, currencyDigits, exactPrice, writtenDigits } from './currencies.ts'
-import { readPriceText } from './price-text.ts'
+import { parsePriceText } from './price-text.ts'
 import { noPriceIn } from './remarks.ts'
 
 const NO_PRICE = 'must be one price such as 8.50 or $8.50, or empty if there is none'
@@ -23,7 +23,7 @@ export interface WrittenPrice {
 
 /** Parses a price for `Prices`. Its `currency` is a code or a sign as it is written, which may stand for any of its `codes`. */
 export function parsePrice({ value, currency = '', isEnglish }: WrittenPrice) {
-  const text = readPriceText(value, isEnglish)
+  const text = parsePriceText(value, isEnglish)
   const written = (currency || (text?.currency ?? '')).trim()
   const problem = text === undefined ? NO_PRICE : problemOfCurrencies(currency, text.currency)
   return { value, amount: text?.amount, currency: written, codes: currenciesOf(written), problem }
@@ -46,7 +46,7 @@ export class Prices {
   readonly #report: ImportReport
   /** The possible currencies of prices, by the code or sign as it is written. */
   readonly #currencies = new Map<string, ReadonlySet<string>>()
-  /** Prices without a currency, which have that of the others. */
+  /** Prices without a currency. Their currency is the one that all other prices share. */
   readonly #plain: { readonly amount: number; readonly place: string }[] = []
 
   /** @param wanted the code that the user asks for */
@@ -56,11 +56,11 @@ export class Prices {
   }
 
   /** The price as a number; null if there is none. If it is wrong or in another currency, it is null as well, and reported. */
-  read(price: ParsedPrice, name: string, place: string): number | null {
+  accept(price: ParsedPrice, name: string, place: string): number | null {
     const amount = this.#amountOf(price, place)
     if (amount === null) return null
     if (!this.isWanted(price)) {
-      this.#report.lose(noPriceIn(this.#wanted), name)
+      this.#report.addLoss(noPriceIn(this.#wanted), name)
       return null
     }
     const codes = currenciesOf(this.#wanted ?? price.currency)

@@ -1,4 +1,4 @@
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import type { FormatOptions } from '../format-options.ts'
 import type { ImportReport } from '../import-report.ts'
 import { Prices } from './prices.ts'
@@ -10,10 +10,10 @@ const TOO_MANY_NODES = `must not become more than ${MAX_NODES} items: look for p
 class Budget {
   #left = MAX_NODES
 
-  /** Counts items or groups. @throws {DocumentError} if there are too many */
+  /** Counts items or groups. @throws {ImportError} if there are too many */
   spend(place: string, count = 1): void {
     this.#left -= count
-    if (this.#left < 0) throw new DocumentError(`${place}: ${TOO_MANY_NODES}`)
+    if (this.#left < 0) throw new ImportError(`${place}: ${TOO_MANY_NODES}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ImportErrors, showValue } from '../../documents/document-error.ts'
+import { type ImportErrors, showValue } from '../../documents/import-error.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { listNames } from '../../lib/text/list-names.ts'
 import { dietTag, knownAllergenTag, toTagName } from '../food-tags.ts'
@@ -42,7 +42,7 @@ export function refuseFields(
 }
 
 /** Refuses the first field of these names that is neither true nor false. @param place where the objects are */
-export function refuseFlags(
+export function refuseNonBooleans(
   objects: readonly JsonObject[],
   names: readonly string[],
   place: string,

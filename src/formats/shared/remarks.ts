@@ -1,4 +1,4 @@
-import type { Remark } from '../import-report.ts'
+import type { CountedText } from '../import-report.ts'
 
 /** The advice for a menu that cannot be read from its file. */
 export const AS_SPREADSHEET = 'copy the menu into a spreadsheet, and save it as XLSX or CSV'
@@ -10,12 +10,12 @@ export const MENU_DESCRIPTION = '[menu loses its description|menus lose their de
 export const BY_MEASURE = '[item has|items have] no price, because [it is|they are] sold by a measure'
 
 /** No loss, because the user has not chosen a location. @param option that chooses one */
-export function differsAt(option: '--location' | '--location-id'): Remark {
+export function differsAt(option: '--location' | '--location-id'): CountedText {
   return `[item has|items have] another price or stock at some locations: choose one with ${option}`
 }
 
 /** @param currency the wanted one, if any */
-export function noPriceIn(currency: string | undefined): Remark {
+export function noPriceIn(currency: string | undefined): CountedText {
   const where = currency === undefined ? '' : ` in ${currency}`
   return `[item has|items have] no price${where}`
 }

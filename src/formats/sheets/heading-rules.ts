@@ -16,7 +16,7 @@ export class HeadingRules<Role extends string> {
   readonly #unused = new Map<string, string>()
 
   /** @throws {CommandError} if `--column` names a role that the kind of table does not have */
-  constructor(kind: TableKind<Role>, { column = new Map<string, string>(), ignore = [] }: TableOptions) {
+  constructor(kind: TableKind<Role>, { column = [], ignore = [] }: TableOptions) {
     this.kind = kind
     for (const [name, heading] of column) {
       this.#roles.set(normalizeHeading(heading), requireRole(name, kind))

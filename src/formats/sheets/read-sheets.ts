@@ -1,4 +1,4 @@
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import type { InputFile } from '../../documents/input-file.ts'
 import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
 import type { TableOptions } from '../format-options.ts'
@@ -21,7 +21,7 @@ export interface TableSheet<Role extends string> {
 /**
  * Reads the sheets of files: finds the row of headings, assigns roles to the columns, and checks each row below the headings.
  * The caller reads all rows of a sheet, and makes menus or devices of them. Whatever is not certain is an error in the report.
- * @throws {DocumentError | CommandError} if a file cannot be read at all
+ * @throws {ImportError | CommandError} if a file cannot be read at all
  */
 export async function* readSheets<Role extends string>(
   files: readonly InputFile[],
@@ -44,7 +44,7 @@ export async function* readSheets<Role extends string>(
       hasRow ||= below.some((row) => row.isMerged || new TableRow(row, columns).roles.length > 0)
     }
     if (!hasRow && report.errors.count === 0)
-      throw new DocumentError(`${file.name}: must have a row below its headings, but has none`)
+      throw new ImportError(`${file.name}: must have a row below its headings, but has none`)
   }
   for (const value of rules.unusedColumnOptions())
     report.errors.add(`--column ${quoteForShell(value)}`, 'must name a heading of the table')

@@ -1,4 +1,4 @@
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import type { InputFile } from '../../documents/input-file.ts'
 import { readRows } from '../containers/read-rows.ts'
 import type { Row } from '../containers/row.ts'
@@ -21,7 +21,7 @@ export interface Sheet {
 /**
  * Yields the sheets of a file that have any row. A hidden sheet is an error in the report.
  * @param maxRows how many rows the file may have, without the first row of each sheet
- * @throws {DocumentError} if the file is empty, or has more rows
+ * @throws {ImportError} if the file is empty, or has more rows
  */
 export async function* sheetsIn(
   file: InputFile,
@@ -39,9 +39,9 @@ export async function* sheetsIn(
       sheet.rows.push(row)
       count += 1
     }
-    if (count > maxRows) throw new DocumentError(`${file.name}: ${TOO_MANY_ROWS}`)
+    if (count > maxRows) throw new ImportError(`${file.name}: ${TOO_MANY_ROWS}`)
   }
-  if (sheet === undefined) throw new DocumentError(`${file.name}: must have a row of headings, but is empty`)
+  if (sheet === undefined) throw new ImportError(`${file.name}: must have a row of headings, but is empty`)
   yield* unlessHidden(sheet, report)
 }
 

@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import { isStorable } from '../../storage/database.ts'
 import type { Cell, Row } from '../containers/row.ts'

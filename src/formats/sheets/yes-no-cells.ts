@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { wordsOf } from '../words/words.ts'
 import type { TableRow } from './table-row.ts'
 

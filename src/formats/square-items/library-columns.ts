@@ -10,9 +10,10 @@ const COMMON: ReadonlyMap<string, Role> = new Map([
   ['price', 'price'],
 ])
 /** The columns that only Square has. */
+// biome-ignore format: a few lines
 const OF_SQUARE: ReadonlySet<string> = new Set([
-  ...['token', 'customer facing name', 'categories', 'category', 'reporting category'],
-  ...['unit and precision', 'archived', 'sellable', 'item type', 'square online item visibility'],
+  'token', 'customer facing name', 'categories', 'category', 'reporting category',
+  'unit and precision', 'archived', 'sellable', 'item type', 'square online item visibility',
 ])
 /** Columns of a location, whose name is the rest of the heading. */
 const OF_LOCATION = /^(?:enabled|current quantity|price) (?<location>\S.*)$/

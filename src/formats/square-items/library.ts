@@ -1,6 +1,6 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
-import type { Remark } from '../import-report.ts'
+import type { CountedText } from '../import-report.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
 import { differsAt } from '../shared/remarks.ts'
 import type { SourceGroup } from '../shared/source-menu.ts'
@@ -47,7 +47,7 @@ export class SquareLibrary {
   add(row: Row, locations: readonly string[]): void {
     const remark = remarkIfLeftOut(row, this.#location === undefined ? locations : [this.#location])
     const item = remark === undefined ? this.#itemOf(row) : undefined
-    if (remark !== undefined) this.#context.report.note(remark)
+    if (remark !== undefined) this.#context.report.addNote(remark)
     if (item !== undefined) this.#addVariation(row, item, locations)
   }
 
@@ -99,7 +99,7 @@ export class SquareLibrary {
     const differing = others.filter((text) => text !== '' && text !== row.text('price'))
     if (differing.length > 0 && row.text('price') === '')
       row.fault('price', 'must not be empty where there are prices of locations: name one with --location')
-    else if (differing.length > 0) this.#context.report.note(differsAt('--location'))
+    else if (differing.length > 0) this.#context.report.addNote(differsAt('--location'))
     if (!PIECES.test(row.text('square unit and precision')))
       row.fault('square unit and precision', BY_MEASURE)
     if (!row.has(own)) return undefined
@@ -138,7 +138,7 @@ function categoriesIn(row: Row): readonly Path[] {
 const GIFT_CARD = /\bgift[\s_]?cards?\b/i
 
 /** The remark about a row that is not on the menu; undefined if it is. @param places the locations, of which one must have it enabled */
-function remarkIfLeftOut(row: Row, places: readonly string[]): Remark | undefined {
+function remarkIfLeftOut(row: Row, places: readonly string[]): CountedText | undefined {
   const enabled = places.map((place) => roleAt('enabled', place))
   const isEnabled = enabled.some((column) => !row.has(column) || readYesNoCell(row, column))
   const causes = [

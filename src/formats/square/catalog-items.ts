@@ -3,7 +3,7 @@ import { differsAt } from '../shared/remarks.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
 import { type CatalogObject, nameOf, placeOf } from './catalog.ts'
-import { checkFields, descriptionOf, readItemCalories, tagsOf } from './item-fields.ts'
+import { descriptionOf, readItemCalories, refuseUnreadFields, tagsOf } from './item-fields.ts'
 import { byOrdinal } from './json-values.ts'
 import { differsSomewhere, isInStock } from './locations.ts'
 import type { SquareContext } from './square-context.ts'
@@ -15,21 +15,21 @@ const SAME_NAMES = 'must have variations with different names'
 
 /** Converts the items that are on the menu. @returns them by their objects, in the order of the files */
 export function convertItems(context: SquareContext): ReadonlyMap<CatalogObject, SourceItem> {
-  const { catalog, keeps, options, report } = context
+  const { catalog, keepOnMenu, options, report } = context
   for (const object of catalog.ofType('ITEM_VARIATION')) report.errors.add(placeOf(object), SEPARATE)
   const items = new Map<CatalogObject, SourceItem>()
-  for (const object of catalog.ofType('ITEM').filter(keeps)) {
-    const variations = byOrdinal(object.variations.filter(keeps), ({ data }) => data['ordinal'])
-    if (variations.length === 0 && object.variations.length > 0) report.note(NO_VARIATION)
+  for (const object of keepOnMenu(catalog.ofType('ITEM'))) {
+    const variations = byOrdinal(keepOnMenu(object.variations), ({ data }) => data['ordinal'])
+    if (variations.length === 0 && object.variations.length > 0) report.addNote(NO_VARIATION)
     else items.set(object, toItem(object, variations))
   }
   return items
 
   function toItem(object: CatalogObject, variations: readonly CatalogObject[]): SourceItem {
     const name = nameOf(object, report)
-    checkFields(object, report)
+    refuseUnreadFields(object, report)
     if (options.locationId === undefined && variations.some(differsSomewhere))
-      report.note(differsAt('--location-id'))
+      report.addNote(differsAt('--location-id'))
     const item = {
       sourceId: context.sourceIdOf(object),
       name,
@@ -61,7 +61,7 @@ export function convertItems(context: SquareContext): ReadonlyMap<CatalogObject,
     itemName: string,
     fullName = `${itemName} (${name})`,
   ): SourceItem {
-    checkFields(object, report)
+    refuseUnreadFields(object, report)
     return {
       sourceId: context.sourceIdOf(object),
       name,

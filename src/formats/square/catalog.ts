@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DocumentError } from '../../documents/document-error.ts'
+import { ImportError } from '../../documents/import-error.ts'
 import { describeFiles, type InputFile } from '../../documents/input-file.ts'
 import { readJson } from '../../documents/json.ts'
 import { groupBy } from '../../lib/group-by.ts'
@@ -30,15 +30,15 @@ const OTHER_VERSION = 'must be the same each time it is in the files: save respo
 const NEXT_PAGE =
   'must have all pages of the catalog: save the next one with ?cursor=… as well, and name all files'
 
-/** @throws {DocumentError} if a file is not JSON, a page is missing, objects with one id differ, or no file has an object */
+/** @throws {ImportError} if a file is not JSON, a page is missing, objects with one id differ, or no file has an object */
 export function readCatalog(files: readonly InputFile[]) {
   const pages = files.map((file) => ({ name: file.name, content: readJson(file) }))
   // The last page of a response has no cursor.
   if (pages.every(({ content }) => nonEmptyText(asObject(content)['cursor']) !== undefined))
-    throw new DocumentError(`${describeFiles(files)}: ${NEXT_PAGE}`)
+    throw new ImportError(`${describeFiles(files)}: ${NEXT_PAGE}`)
   const objects = withoutRepeats(pages.flatMap(({ content, name }) => findObjects(content, name)))
   const problem = 'must have objects of a Square catalog, as its API has them, but there are none'
-  if (objects.length === 0) throw new DocumentError(`${describeFiles(files)}: ${problem}`)
+  if (objects.length === 0) throw new ImportError(`${describeFiles(files)}: ${problem}`)
   const byType = groupBy(objects, ({ type }) => type)
   const ofType = (type: string): readonly CatalogObject[] => byType.get(type) ?? []
   /** The definitions of custom attributes by their ids. */
@@ -66,7 +66,7 @@ function dataField(type: string): string {
   return `${type.toLowerCase()}_data`
 }
 
-/** Keeps one of the objects with the same id. @throws {DocumentError} if they differ in more than the place of their fields */
+/** Keeps one of the objects with the same id. @throws {ImportError} if they differ in more than the place of their fields */
 function withoutRepeats(objects: readonly CatalogObject[]): CatalogObject[] {
   const kept = new Map<unknown, CatalogObject>()
   for (const object of objects) {
@@ -74,7 +74,7 @@ function withoutRepeats(objects: readonly CatalogObject[]): CatalogObject[] {
     const key = object.id === undefined ? object : `${object.type} ${object.id}`
     const known = kept.get(key) ?? object
     if (!isDeepStrictEqual(known.fields, object.fields))
-      throw new DocumentError(`${placeOf(object)}: ${OTHER_VERSION}`)
+      throw new ImportError(`${placeOf(object)}: ${OTHER_VERSION}`)
     kept.set(key, known)
   }
   return [...kept.values()]

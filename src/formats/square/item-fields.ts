@@ -96,7 +96,7 @@ const KNOWN: ReadonlySet<string> = new Set(
 )
 
 /** Refuses an object with a field or a custom attribute that may matter and is not read. */
-export function checkFields(object: CatalogObject, { errors }: ImportReport): void {
+export function refuseUnreadFields(object: CatalogObject, { errors }: ImportReport): void {
   const { fields, data } = object
   const place = placeOf(object)
   for (const part of [fields, data]) refuseFields(Object.entries(part), KNOWN, place, errors)

@@ -49,7 +49,7 @@ export function isInStock(
 }
 
 /** @throws {CommandError} if no object in the files names the location */
-export function checkLocation(objects: readonly CatalogObject[], locationId: string | undefined): void {
+export function requireLocation(objects: readonly CatalogObject[], locationId: string | undefined): void {
   if (locationId === undefined) return
   const known = new Set(objects.flatMap(locationsIn))
   const choices = [...known].sort().join(', ') || 'there are none'

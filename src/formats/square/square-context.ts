@@ -1,5 +1,5 @@
 import type { ReadingContext } from '../shared/reading-context.ts'
-import { refuseFlags } from '../shared/refuse-fields.ts'
+import { refuseNonBooleans } from '../shared/refuse-fields.ts'
 import { type Catalog, type CatalogObject, placeOf } from './catalog.ts'
 import { objectsOf } from './json-values.ts'
 import { isAt } from './locations.ts'
@@ -7,25 +7,28 @@ import { isAt } from './locations.ts'
 /** The context for reading any part of a catalog. */
 export interface SquareContext extends ReadingContext {
   readonly catalog: Catalog
-  keeps(object: CatalogObject): boolean
+  /** The objects that are on the menu. The others are counted in the report. */
+  keepOnMenu(objects: readonly CatalogObject[]): readonly CatalogObject[]
   sourceIdOf(object: CatalogObject): string | undefined
 }
 
 export function newSquareContext(catalog: Catalog, context: ReadingContext): SquareContext {
   const { options, report } = context
   const { locationId } = options
-  return { ...context, catalog, keeps, sourceIdOf }
+  return { ...context, catalog, keepOnMenu, sourceIdOf }
 
-  /** Whether an object is on the menu. One that is not is reported. */
-  function keeps(object: CatalogObject): boolean {
-    const { fields, data, type } = object
-    const overrides = objectsOf(data['location_overrides'])
-    refuseFlags([fields, data, ...overrides], FLAGS, placeOf(object), report.errors)
-    const cause = whyNot(object, locationId)
-    const noun = type.toLowerCase().replace('item_', '')
-    const nouns = `[${noun}|${noun.replace(/y$/, 'ie')}s]`
-    if (cause !== undefined) report.note(`${nouns} [is|are] left out, because [it is|they are] ${cause}`)
-    return cause === undefined
+  function keepOnMenu(objects: readonly CatalogObject[]): readonly CatalogObject[] {
+    return objects.filter((object) => {
+      const { fields, data, type } = object
+      const parts = [fields, data, ...objectsOf(data['location_overrides'])]
+      refuseNonBooleans(parts, FLAGS, placeOf(object), report.errors)
+      const reason = reasonLeftOut(object, locationId)
+      const noun = type.toLowerCase().replace('item_', '')
+      const nouns = `[${noun}|${noun.replace(/y$/, 'ie')}s]`
+      if (reason !== undefined)
+        report.addNote(`${nouns} [is|are] left out, because [it is|they are] ${reason}`)
+      return reason === undefined
+    })
   }
 
   /** The id of an object in the menu. With a location, it contains that, because each location has its own menu. */
@@ -38,7 +41,7 @@ export function newSquareContext(catalog: Catalog, context: ReadingContext): Squ
 
 const FLAGS = ['is_deleted', 'is_archived', 'present_at_all_locations', 'sellable', 'sold_out']
 
-function whyNot(object: CatalogObject, locationId: string | undefined): string | undefined {
+function reasonLeftOut(object: CatalogObject, locationId: string | undefined): string | undefined {
   const { fields, data } = object
   const has = (field: string, value: unknown) => fields[field] === value || data[field] === value
   if (has('is_deleted', true)) return 'deleted'

@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { currencyDigits, fromMinorUnits } from '../shared/currencies.ts'
 import { parsePrice } from '../shared/prices.ts'
@@ -18,8 +18,8 @@ export function priceOf(object: CatalogObject, name: string, context: SquareCont
   const { price_money: money, pricing_type: type } = pricingAt(object, options.locationId)
   // A variable price is entered at the till.
   if (type === 'VARIABLE_PRICING') return null
-  if (nonEmptyText(object.data['measurement_unit_id']) !== undefined) report.lose(BY_MEASURE, name)
-  else if (!isObject(money)) report.lose(noPriceIn(undefined), name)
+  if (nonEmptyText(object.data['measurement_unit_id']) !== undefined) report.addLoss(BY_MEASURE, name)
+  else if (!isObject(money)) report.addLoss(noPriceIn(undefined), name)
   else return amountOf(object, money, name, context)
   return null
 }
@@ -32,7 +32,7 @@ function amountOf(object: CatalogObject, money: JsonObject, name: string, contex
   const code = String(written).toUpperCase()
   const currency = CODE.test(code) ? code : (options.currency?.toUpperCase() ?? '')
   const value = isOne && currency !== '' ? fromMinorUnits(amount, currencyDigits([currency])) : undefined
-  if (value !== undefined) return prices.read(parsePrice({ value, currency }), name, placeOf(object))
+  if (value !== undefined) return prices.accept(parsePrice({ value, currency }), name, placeOf(object))
   report.errors.add(placeOf(object), `${NO_MONEY}, got ${showValue(amount)} ${showValue(written)}`)
   return null
 }

@@ -3,25 +3,22 @@ import type { MenuRow } from '../../menu/menu-rows.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 import { cleanDescription, cleanText, oneLine } from '../shared/clean-text.ts'
 import { escapeName, writePath, writeTags } from '../sheets/paths-and-tags.ts'
-import type { ExportedHeading } from '../table/menu-columns.ts'
+import type { NamedRole } from '../table/menu-columns.ts'
 
 /** A column of an exported table, with its width in characters. */
 export interface ExportedColumn {
-  readonly heading: string
+  readonly heading: NamedRole
   readonly width: number
 }
-
-/** The cells of a row that are not empty, by their headings. */
-export type ExportedCells = Readonly<Partial<Record<string, string | number>>>
 
 /** A table, or a sheet of a workbook. Its rows are read when they are needed. */
 export interface ExportedTable {
   readonly name: string
-  rows(): AsyncIterable<readonly ExportedCells[]>
+  rows(): AsyncIterable<readonly ExportedRow[]>
 }
 
-/** The cells of a row that are not empty. */
-export type ExportedRow = Readonly<Partial<Record<ExportedHeading, string | number>>>
+/** The cells of a row that are not empty, by their headings. */
+export type ExportedRow = Readonly<Partial<Record<NamedRole, string | number>>>
 
 /** The rows of a menu. A menu or group without anything else is a row of its own. */
 export function* menuRows(menu: MenuRow, groups: readonly Group[]): Generator<ExportedRow> {

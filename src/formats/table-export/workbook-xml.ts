@@ -1,6 +1,6 @@
 import { encodeEscapes } from '../containers/xlsx/cell-text.ts'
 import { lettersOf } from '../containers/xlsx/references.ts'
-import { type ExportedCells, type ExportedColumn, isShownInFull, numberText } from './exported-table.ts'
+import { type ExportedColumn, type ExportedRow, isShownInFull, numberText } from './exported-table.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -41,7 +41,7 @@ export function headXml(columns: readonly ExportedColumn[]): string {
  * rows and cells without their numbers and references.
  * @param number of the row in its sheet, of which the first is 1
  */
-export function rowXml(columns: readonly ExportedColumn[], row: ExportedCells, number: number): string {
+export function rowXml(columns: readonly ExportedColumn[], row: ExportedRow, number: number): string {
   const cells = columns.map(({ heading }, column) => cellXml(`${lettersOf(column)}${number}`, row[heading]))
   return `<row r="${number}">${cells.join('')}</row>`
 }

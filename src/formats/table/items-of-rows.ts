@@ -15,19 +15,19 @@ import {
   readNames,
 } from './menu-cells.ts'
 import { readPriceCell } from './price-cells.ts'
-import { readYesNoColumns } from './yes-no-columns.ts'
+import { fillInStockAndFoodTags } from './yes-no-columns.ts'
 
 const NO_NAME = 'must name the item: fill in the empty cell, or repeat the name that is above'
 const ONLY_NAME =
   'must not be all of the row: write a price, or - if there is none; or if this is a group, write it into a column Group in the rows of its items'
 const REPEATED_ITEM = 'write a size of its own into each row, in a column Size, or delete one of the rows'
-const TOTAL = 'must be an item, and this is rather a total: delete the row'
+const TOTAL = 'must be an item, but looks like a total: delete the row'
 const SOLD_OUT_NAME = 'must not say that the item is sold out: write yes in a column Sold out'
 const TOTALS = wordsOf('totals')
 const SOLD_OUT = wordsOf('soldOut')
 
 /** Adds the item or the size of a row to its group. @returns whether its name has no error */
-export function readItemRow(
+export function addItemOfRow(
   row: MenuTableRow,
   menu: DraftMenu,
   group: DraftGroup,
@@ -39,13 +39,13 @@ export function readItemRow(
   else {
     const item = itemAt(group, path, row)
     setId(row, menu, item)
-    readFields(row, item, path.join(' > '), context)
+    fillInItem(row, item, path.join(' > '), context)
   }
   return problem === undefined
 }
 
 /** @param name of the item or the size in the report */
-function readFields(
+function fillInItem(
   row: MenuTableRow,
   item: DraftItem,
   name: string,
@@ -58,7 +58,7 @@ function readFields(
     item.calories = readCalories(row.text('calories'), (problem) => row.fault('calories', problem))
   const style = { currency: row.text('currency'), isExported: isExported(row) }
   if (row.has('price')) item.price = readPriceCell(row, 'price', name, prices, style)
-  readYesNoColumns(row, item)
+  fillInStockAndFoodTags(row, item)
 }
 
 function problemOfPath([name, ...sizes]: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
 import {
   atMost,
@@ -27,7 +27,7 @@ export function isExported(row: MenuTableRow): boolean {
 /** A single name; empty if there is none. */
 export function readName(row: MenuTableRow, role: Role): string {
   const name = row.text(role)
-  checkLength(row, role, name, MAX_NAME_LENGTH)
+  refuseTooLong(row, role, name, MAX_NAME_LENGTH)
   return name
 }
 
@@ -35,7 +35,7 @@ export function readName(row: MenuTableRow, role: Role): string {
 export function readNames(row: MenuTableRow, role: Role): readonly string[] {
   const names = readPath(row.text(role))
   if (names.length > MAX_DEPTH) row.fault(role, TOO_DEEP)
-  for (const name of names) checkLength(row, role, name, MAX_NAME_LENGTH)
+  for (const name of names) refuseTooLong(row, role, name, MAX_NAME_LENGTH)
   return names
 }
 
@@ -47,11 +47,11 @@ export function readId(row: MenuTableRow, role: Role): string | undefined {
 
 export function readDescription(row: MenuTableRow, role: Role): string | null {
   const description = cleanDescription(row.rawText(role))
-  checkLength(row, role, description ?? '', MAX_DESCRIPTION_LENGTH)
+  refuseTooLong(row, role, description ?? '', MAX_DESCRIPTION_LENGTH)
   return description
 }
 
-function checkLength(row: MenuTableRow, role: Role, text: string, limit: number): void {
+function refuseTooLong(row: MenuTableRow, role: Role, text: string, limit: number): void {
   if (text.length > limit && [...text].length > limit) row.fault(role, atMost(limit, 'characters'))
 }
 
@@ -64,7 +64,7 @@ export function readTagList(row: MenuTableRow, role: Role): readonly string[] {
     row.fault(role, 'must be tags with commas between them, without brackets')
   const tags = lines.flatMap(splitTags)
   if (tags.length > MAX_TAGS) row.fault(role, atMost(MAX_TAGS, 'entries'))
-  for (const tag of tags) checkLength(row, role, tag, MAX_TAG_LENGTH)
+  for (const tag of tags) refuseTooLong(row, role, tag, MAX_TAG_LENGTH)
   return tags
 }
 

@@ -6,8 +6,8 @@ import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import { meaningsOf } from '../words/words.ts'
 
 interface Column {
-  /** What a cell of the column says something about: an item, its group, or the place of both. */
-  readonly about: 'place' | 'group' | 'item'
+  /** What the column describes: an item, a group, or their place: the menu, its location, or the names of the groups. */
+  readonly describes: 'place' | 'group' | 'item'
   /** The width in characters. */
   readonly width: number
   /** Whether exported tables have the column. The data of some columns are in another column, too. */
@@ -18,48 +18,42 @@ interface Column {
 
 /** The columns that a table may have, by their roles. Exports and templates have them in this order. */
 export const COLUMNS = {
-  menu: { about: 'place', width: 20, isExported: true, isInTemplate: true },
-  location: { about: 'place', width: 20, isExported: true, isInTemplate: true },
-  restaurant: { about: 'place', width: 20, isExported: true, isInTemplate: true },
-  group: { about: 'place', width: 28, isExported: true, isInTemplate: true },
-  subcategory: { about: 'place', width: 20, isExported: false, isInTemplate: false },
-  item: { about: 'item', width: 32, isExported: true, isInTemplate: true },
-  size: { about: 'item', width: 18, isExported: true, isInTemplate: true },
-  description: { about: 'item', width: 50, isExported: true, isInTemplate: true },
-  price: { about: 'item', width: 10, isExported: true, isInTemplate: true },
-  currency: { about: 'item', width: 10, isExported: false, isInTemplate: false },
-  calories: { about: 'item', width: 10, isExported: true, isInTemplate: true },
-  tags: { about: 'item', width: 28, isExported: true, isInTemplate: true },
-  allergens: { about: 'item', width: 28, isExported: false, isInTemplate: true },
-  diets: { about: 'item', width: 20, isExported: false, isInTemplate: true },
-  'in stock': { about: 'item', width: 10, isExported: true, isInTemplate: true },
-  'sold out': { about: 'item', width: 10, isExported: false, isInTemplate: false },
-  'menu id': { about: 'place', width: 20, isExported: true, isInTemplate: false },
-  'group id': { about: 'group', width: 20, isExported: true, isInTemplate: false },
-  'group description': { about: 'group', width: 40, isExported: true, isInTemplate: false },
-  'group tags': { about: 'group', width: 28, isExported: true, isInTemplate: false },
-  id: { about: 'item', width: 20, isExported: true, isInTemplate: false },
+  menu: { describes: 'place', width: 20, isExported: true, isInTemplate: true },
+  location: { describes: 'place', width: 20, isExported: true, isInTemplate: true },
+  restaurant: { describes: 'place', width: 20, isExported: true, isInTemplate: true },
+  group: { describes: 'place', width: 28, isExported: true, isInTemplate: true },
+  subcategory: { describes: 'place', width: 20, isExported: false, isInTemplate: false },
+  item: { describes: 'item', width: 32, isExported: true, isInTemplate: true },
+  size: { describes: 'item', width: 18, isExported: true, isInTemplate: true },
+  description: { describes: 'item', width: 50, isExported: true, isInTemplate: true },
+  price: { describes: 'item', width: 10, isExported: true, isInTemplate: true },
+  currency: { describes: 'item', width: 10, isExported: false, isInTemplate: false },
+  calories: { describes: 'item', width: 10, isExported: true, isInTemplate: true },
+  tags: { describes: 'item', width: 28, isExported: true, isInTemplate: true },
+  allergens: { describes: 'item', width: 28, isExported: false, isInTemplate: true },
+  diets: { describes: 'item', width: 20, isExported: false, isInTemplate: true },
+  'in stock': { describes: 'item', width: 10, isExported: true, isInTemplate: true },
+  'sold out': { describes: 'item', width: 10, isExported: false, isInTemplate: false },
+  'menu id': { describes: 'place', width: 20, isExported: true, isInTemplate: false },
+  'group id': { describes: 'group', width: 20, isExported: true, isInTemplate: false },
+  'group description': { describes: 'group', width: 40, isExported: true, isInTemplate: false },
+  'group tags': { describes: 'group', width: 28, isExported: true, isInTemplate: false },
+  id: { describes: 'item', width: 20, isExported: true, isInTemplate: false },
 } as const satisfies Record<string, Column>
 
-type NamedRole = keyof typeof COLUMNS
+export type NamedRole = keyof typeof COLUMNS
 /** Columns of yes and no to an allergen or a diet, and of Square alone, have names of their own. */
 export type Role = NamedRole | `allergen:${string}` | `diet:${string}` | `square ${string}`
 
 const NAMED_ROLES = keysOf(COLUMNS)
-/** The headings of an exported table. They are the roles of its columns. */
-export type ExportedHeading = {
-  [Name in NamedRole]: (typeof COLUMNS)[Name]['isExported'] extends true ? Name : never
-}[NamedRole]
-export const EXPORTED_HEADINGS = NAMED_ROLES.filter(
-  (role): role is ExportedHeading => COLUMNS[role].isExported,
-)
+/** The headings of an exported table are the roles of its columns. */
+export const EXPORTED_HEADINGS = NAMED_ROLES.filter((role) => COLUMNS[role].isExported)
 export const TEMPLATE_HEADINGS = NAMED_ROLES.filter((role) => COLUMNS[role].isInTemplate)
 /** The roles that a user may name. */
 export const ROLE_NAMES = `${NAMED_ROLES.join(', ')}, or an allergen or a diet as in "allergen:milk"`
 
-/** What a cell of a column says something about. */
-export function subjectOf(role: Role): Column['about'] {
-  return isNamed(role) ? COLUMNS[role].about : 'item'
+export function describedBy(role: Role): Column['describes'] {
+  return isNamed(role) ? COLUMNS[role].describes : 'item'
 }
 
 function isNamed(role: string): role is NamedRole {

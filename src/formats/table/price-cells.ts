@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { isDash, isFree } from '../shared/price-text.ts'
 import { type Prices, parsePrice, type WrittenPrice } from '../shared/prices.ts'
 import type { TableRow } from '../sheets/table-row.ts'
@@ -25,7 +25,7 @@ export function readPriceCell<Role extends string>(
   if (isDash(text)) return null
   const isEnglish = style.isEnglish || row.cell(role)?.isNumber
   const price = parsePrice({ value: text, currency: style.currency || row.currencyOf(role), isEnglish })
-  const amount = prices.read(price, name, row.placeOf(role))
+  const amount = prices.accept(price, name, row.placeOf(role))
   if (amount === null || style.isExported) return amount
   const isLarge = amount >= USUAL_MAX_PRICE && prices.writtenDigitsOf(price) !== 0
   // People write 0 where there is no price.

@@ -1,9 +1,9 @@
 import type { ReadingContext } from '../shared/reading-context.ts'
 import type { TableSheet } from '../sheets/read-sheets.ts'
 import { groupOf } from './groups-of-rows.ts'
-import { readItemRow } from './items-of-rows.ts'
+import { addItemOfRow } from './items-of-rows.ts'
 import { type MenuTableRow, readNames } from './menu-cells.ts'
-import { type Role, subjectOf } from './menu-columns.ts'
+import { describedBy, type Role } from './menu-columns.ts'
 import type { MenusOfRows } from './menus-of-rows.ts'
 import { refuseEmptyStock, refuseXBesideTicks } from './yes-no-columns.ts'
 
@@ -55,13 +55,13 @@ function readRow(
   const menu = menus.menuOf(row)
   if (menu === undefined) return false
   const path = groupPathOf(row) ?? [mergedGroup ?? menu.name]
-  const hasItem = row.roles.some((role) => subjectOf(role) === 'item')
+  const hasItem = row.roles.some((role) => describedBy(role) === 'item')
   if (path.length === 0) {
-    if (hasItem || row.roles.some((role) => subjectOf(role) === 'group')) row.fault('group', NO_GROUP)
+    if (hasItem || row.roles.some((role) => describedBy(role) === 'group')) row.fault('group', NO_GROUP)
     return false
   }
   const group = groupOf(row, menu, path)
-  if (hasItem) return readItemRow(row, menu, group, context)
+  if (hasItem) return addItemOfRow(row, menu, group, context)
   group.keepEmpty = true
   return false
 }

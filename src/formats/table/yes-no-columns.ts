@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { isTick, readYesNoOrTick } from '../sheets/yes-no-cells.ts'
 import type { DraftItem } from './draft-menus.ts'
 import type { MenuTableRow } from './menu-cells.ts'
@@ -8,7 +8,7 @@ const X_AND_TICK = 'must not have x beside ticks: write yes or no, since x may m
 const NO_STOCK = 'must be yes or no, as in other rows, but is empty'
 
 /** Reads the cells of a row that say yes or no: to each allergen and diet, and about the stock. */
-export function readYesNoColumns(row: MenuTableRow, item: Pick<DraftItem, 'inStock' | 'tags'>): void {
+export function fillInStockAndFoodTags(row: MenuTableRow, item: Pick<DraftItem, 'inStock' | 'tags'>): void {
   if (row.hasAny(isFoodTag)) item.tags = [...new Set([...(item.tags ?? []), ...foodTagsOf(row)])]
   const role = stockRoleOf(row)
   if (role === undefined) return

@@ -1,10 +1,10 @@
-import { type ImportErrors, showValue } from '../../documents/document-error.ts'
+import { type ImportErrors, showValue } from '../../documents/import-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { ImportReport } from '../import-report.ts'
 import { asList, asObject, cleanDescription, cleanText } from '../shared/clean-text.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
-import { refuseFields, refuseFlags } from '../shared/refuse-fields.ts'
+import { refuseFields, refuseNonBooleans } from '../shared/refuse-fields.ts'
 
 /** An object of a file, and where it is: `menus.json: /menus/0`. */
 export interface ToastNode {
@@ -27,10 +27,11 @@ export interface ToastContext extends ReadingContext {
 }
 
 /** The fields that are read, or that do not matter, although their names suggest that they do. */
+// biome-ignore format: a few lines
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['price', 'pricingStrategy', 'pricingRules', 'calories', 'allergens', 'outOfStock', 'portions'],
-  ...['visibility', 'availability', 'deleted', 'modifierGroupReferences', 'modifierOptionReferences'],
-  ...['unitOfMeasure', 'dimensionUnitOfMeasure', 'weightUnitOfMeasure', 'modifierOptionTaxInfo'],
+  'price', 'pricingStrategy', 'pricingRules', 'calories', 'allergens', 'outOfStock', 'portions',
+  'visibility', 'availability', 'deleted', 'modifierGroupReferences', 'modifierOptionReferences',
+  'unitOfMeasure', 'dimensionUnitOfMeasure', 'weightUnitOfMeasure', 'modifierOptionTaxInfo',
 ])
 const FLAGS = ['deleted', 'outOfStock', 'alwaysAvailable']
 const HIDDEN =
@@ -47,13 +48,13 @@ export function childNodes(node: ToastNode, field: string, errors: ImportErrors)
 }
 
 /** The nodes that are neither deleted nor hidden. The others are counted. */
-export function visible(nodes: readonly ToastNode[], report: ImportReport): readonly ToastNode[] {
+export function keepVisible(nodes: readonly ToastNode[], report: ImportReport): readonly ToastNode[] {
   const shown = nodes.filter(({ fields: { deleted, visibility } }) => {
     // Without any place where it is visible, it is hidden from the restaurant's own system, too.
     const isHidden = Array.isArray(visibility) && visibility.length === 0
     return deleted !== true && !isHidden
   })
-  if (shown.length < nodes.length) report.note(HIDDEN, nodes.length - shown.length)
+  if (shown.length < nodes.length) report.addNote(HIDDEN, nodes.length - shown.length)
   return shown
 }
 
@@ -64,9 +65,9 @@ export function readCommonFields({ fields, place }: ToastNode, report: ImportRep
   const named = `${place} (${cut(name)})`
   const availability = asObject(fields['availability'])
   refuseFields(Object.entries(fields), KNOWN, named, errors)
-  refuseFlags([fields, availability], FLAGS, named, errors)
+  refuseNonBooleans([fields, availability], FLAGS, named, errors)
   if (name === '') errors.add(`${place}/name`, 'must not be empty')
-  if (availability['alwaysAvailable'] === false) report.lose(TIMES, name)
+  if (availability['alwaysAvailable'] === false) report.addLoss(TIMES, name)
   return {
     sourceId: cleanText(fields['guid']) || undefined,
     name,
@@ -101,5 +102,5 @@ export function referred(
       report.errors.add(`${place}/${field}`, `must be in the file, got ${showValue(number)}`)
     return node ?? []
   })
-  return visible(nodes, report)
+  return keepVisible(nodes, report)
 }

@@ -1,4 +1,4 @@
-import { showValue } from '../../documents/document-error.ts'
+import { showValue } from '../../documents/import-error.ts'
 import { isObject } from '../../lib/json/json.ts'
 import { allergenTag } from '../food-tags.ts'
 import type { ImportReport } from '../import-report.ts'
@@ -40,7 +40,7 @@ function allergenOf(allergen: unknown, { place }: ToastNode, name: string, repor
   const presence = cleanText(presenceType)
   const at = `${place}/allergens`
   if (text === '') report.errors.add(at, `must have codes, and those of ${name} have none`)
-  if (MAYBE_CONTAINED.has(presence)) report.lose(TRACES, name)
+  if (MAYBE_CONTAINED.has(presence)) report.addLoss(TRACES, name)
   else if (!CONTAINED.has(presence))
     report.errors.add(
       at,

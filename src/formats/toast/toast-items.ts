@@ -1,4 +1,4 @@
-import type { Remark } from '../import-report.ts'
+import type { CountedText } from '../import-report.ts'
 import { readCalories } from '../shared/calories.ts'
 import { asObject, cleanText } from '../shared/clean-text.ts'
 import { parsePrice } from '../shared/prices.ts'
@@ -19,10 +19,10 @@ export function readItem(node: ToastNode, context: ToastContext): SourceItem {
   const guid = cleanText(asObject(node.fields['pricingRules'])['sizeSpecificPricingGuid'])
   const sizes = groups.find((group) => isBySize && cleanText(group.fields['guid']) === guid)
   const others = groups.filter((group) => group !== sizes)
-  if (others.length > 0) context.report.note(MODIFIERS_LEFT_OUT, others.length)
+  if (others.length > 0) context.report.addNote(MODIFIERS_LEFT_OUT, others.length)
   const item = { ...fields, price: isBySize ? null : priceOf(node, fields.name, context), items: [] }
   if (sizes !== undefined) return withVariants(item, sizesIn(sizes, fields.name, context))
-  if (isBySize) context.report.lose(noFixedPrice('SIZE_PRICE'), fields.name)
+  if (isBySize) context.report.addLoss(noFixedPrice('SIZE_PRICE'), fields.name)
   return item
 }
 
@@ -50,7 +50,7 @@ function sizesIn(group: ToastNode, itemName: string, context: ToastContext): Sou
 }
 
 /** The reason why an item with this pricing strategy has no price. */
-function noFixedPrice(strategy: string): Remark {
+function noFixedPrice(strategy: string): CountedText {
   return `[item has|items have] no fixed price (${strategy})`
 }
 
@@ -66,8 +66,8 @@ function priceOf(node: ToastNode, name: string, context: ToastContext, group?: T
   // A size without its own price may have one in the rules of its group.
   const strategy = FIXED.has(own) && value === null && group ? strategyOf(group) : own
   const measure = cleanText(node.fields['unitOfMeasure'])
-  if (!FIXED.has(strategy)) report.lose(noFixedPrice(strategy), name)
-  else if (measure !== '' && measure !== 'NONE') report.lose(BY_MEASURE, `${name} (${measure})`)
-  else return prices.read(parsePrice({ value }), name, `${node.place}/price`)
+  if (!FIXED.has(strategy)) report.addLoss(noFixedPrice(strategy), name)
+  else if (measure !== '' && measure !== 'NONE') report.addLoss(BY_MEASURE, `${name} (${measure})`)
+  else return prices.accept(parsePrice({ value }), name, `${node.place}/price`)
   return null
 }

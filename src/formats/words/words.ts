@@ -49,10 +49,8 @@ interface Language extends WordLists {
   readonly diets?: Words
 }
 
-const LANGUAGES: readonly Language[] = [
-  ...[ar, da, de, en, es, fr, he, it, ja, ko],
-  ...[nb, nl, pl, pt, sv, th, tr, uk, vi, zh],
-]
+// biome-ignore format: one line
+const LANGUAGES: readonly Language[] = [ar, da, de, en, es, fr, he, it, ja, ko, nb, nl, pl, pt, sv, th, tr, uk, vi, zh]
 
 /** The words of all languages. */
 export function wordsOf(list: keyof WordLists): ReadonlySet<string> {

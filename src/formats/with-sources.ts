@@ -1,8 +1,8 @@
-import { DocumentError } from '../documents/document-error.ts'
+import { ImportError } from '../documents/import-error.ts'
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { withFiles } from '../documents/open-file.ts'
 import { type ImportSource, valueSource } from '../documents/source.ts'
-import { checkOptions, type FormatName, type FormatOptions } from './format-options.ts'
+import { type FormatName, type FormatOptions, requireKnownOptions } from './format-options.ts'
 import { ImportReport } from './import-report.ts'
 
 export interface SourceOptions extends Omit<FormatOptions, 'nowMs' | 'stock'> {
@@ -19,7 +19,7 @@ export interface SourceOptions extends Omit<FormatOptions, 'nowMs' | 'stock'> {
 /**
  * Opens files of any format, and reads them as sources of an import. The files are open until `work` ends.
  * @param paths paths, or `-` for standard input
- * @throws {CommandError | DocumentError} if a file cannot be opened or read
+ * @throws {CommandError | ImportError} if a file cannot be opened or read
  */
 export async function withSources<Result>(
   paths: readonly string[],
@@ -48,19 +48,19 @@ async function readSources(
   const { readDeviceTables } = await import('./devices/read-device-tables.ts')
   const { readMenuFiles } = await import('./read-menu-files.ts')
   const format = await detectFormat(files, options.as)
-  checkOptions(format, options, files)
+  requireKnownOptions(format, options, files)
   if (format === 'document') return readImportFiles(files)
   if (format === 'devices') return [await readDeviceTables(files, options, report)]
   const menus = await readMenuFiles(format, files, { ...options, stock, nowMs: Date.now() }, report)
   return [valueSource({ menus }, describeFiles(files))]
 }
 
-/** @throws {DocumentError} if something was lost and `strict` is set */
+/** @throws {ImportError} if something was lost and `strict` is set */
 function finishReport(report: ImportReport, options: SourceOptions): void {
   const { strict, onReport = () => {} } = options
   const lines = [...report.lines()]
   if (strict && report.hasLosses)
-    throw new DocumentError(
+    throw new ImportError(
       [...lines, 'With --strict, this is an error: correct the file, or leave this option out.'].join('\n'),
     )
   lines.forEach(onReport)

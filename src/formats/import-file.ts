@@ -1,14 +1,14 @@
 import { checkImport } from '../documents/check-import.ts'
 import { type ImportOptions, importChecked } from '../documents/import.ts'
 import type { Database } from '../storage/database.ts'
-import { type SourceOptions, withSources } from './open-sources.ts'
+import { type SourceOptions, withSources } from './with-sources.ts'
 
 /**
- * Imports files of one format, which may be any of the formats. Programs call this function `importFile`.
+ * Imports files of one format, which may be any of the formats.
  * @param file a path, `-` for standard input, or several paths, which are imported in one transaction
- * @throws {DocumentError} with one line per error; the database is unchanged
+ * @throws {ImportError} with one line per error; the database is unchanged
  */
-export async function importAnyFormat(
+export async function importFile(
   database: Database,
   file: string | readonly string[],
   options: ImportOptions & SourceOptions = {},

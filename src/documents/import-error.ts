@@ -5,9 +5,9 @@ const MAX_SHOWN_ERRORS = 20
 
 export const UNKNOWN_FIELD = 'is not a field'
 
-/** An import file was rejected. The message has one line per error, each with its JSON pointer. */
-export class DocumentError extends Error {
-  override name = 'DocumentError'
+/** What was to be imported was refused. The message has one line per error, each with its place. */
+export class ImportError extends Error {
+  override name = 'ImportError'
 }
 
 export interface ErrorCollector {
@@ -37,7 +37,7 @@ export class ImportErrors implements ErrorCollector {
     if (this.count === 0) return
     const hidden = this.count - this.#shown.length
     const rest = hidden > 0 ? [`… and ${hidden} more ${hidden === 1 ? 'error' : 'errors'}.`] : []
-    throw new DocumentError([...this.#shown, ...rest].join('\n'))
+    throw new ImportError([...this.#shown, ...rest].join('\n'))
   }
 }
 

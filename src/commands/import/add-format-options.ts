@@ -1,13 +1,15 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { FORMATS } from '../../formats/format-options.ts'
+import { OPTIONS_OF_FORMAT } from '../../formats/format-options.ts'
 import type { Command } from '../shared/command.ts'
 import { collect } from '../shared/values.ts'
+
+type Columns = readonly (readonly [role: string, heading: string])[]
 
 export function addFormatOptions(command: Command): Command {
   const as = new Option('--as <format>', 'the format of the files, if their content does not tell it')
   const column = 'the role of a column of a table, such as item=name_en; can be repeated'
   return command
-    .addOption(as.choices(Object.keys(FORMATS)))
+    .addOption(as.choices(Object.keys(OPTIONS_OF_FORMAT)))
     .option('--menu-id <id>', 'the id of the menu')
     .option('--menu-name <name>', 'the name of a menu without one; in Toast files, the menu to take')
     .option(
@@ -32,12 +34,9 @@ function readCurrency(text: string): string {
   throw new InvalidArgumentError('It must be a code of three letters, such as USD.')
 }
 
-function readColumn(
-  text: string,
-  columns: ReadonlyMap<string, string> = new Map(),
-): ReadonlyMap<string, string> {
+function readColumn(text: string, columns: Columns = []): Columns {
   const [role = '', ...heading] = text.split('=')
   if (role.trim() !== '' && heading.join('=').trim() !== '')
-    return new Map([...columns, [role.trim(), heading.join('=').trim()]])
+    return [...columns, [role.trim(), heading.join('=').trim()]]
   throw new InvalidArgumentError('It must be ROLE=HEADING, such as item=name_en.')
 }

@@ -10,10 +10,10 @@ const KNOWN: Readonly<Record<Kind, ReadonlySet<string>>> = {
   Menu: KNOWN_OF_LISTS,
   MenuSection: KNOWN_OF_LISTS,
   MenuItem: new Set(['offers', 'nutrition', 'suitableForDiet', 'allergens', 'menuAddOn', 'datePublished']),
+  // biome-ignore format: a few lines
   Offer: new Set([
-    ...['name', 'price', 'priceCurrency', 'availability', 'description', 'seller', 'offeredBy', 'category'],
-    ...['url', 'image', 'sameAs', 'identifier', 'mainEntityOfPage', 'potentialAction', 'itemCondition'],
-    'sku',
+    'name', 'price', 'priceCurrency', 'availability', 'description', 'seller', 'offeredBy', 'category', 'url',
+    'image', 'sameAs', 'identifier', 'mainEntityOfPage', 'potentialAction', 'itemCondition', 'sku',
   ]),
   NutritionInformation: new Set(['calories', 'servingSize']),
 }
@@ -22,7 +22,10 @@ const CONTAINERS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 
 const SHOWN_NAMES = 10
 
 /** Refuses a thing of another type, or with a property that may matter and is not read. */
-export function checkThing({ thing: { types, properties }, place, errors }: PlacedThing, kind: Kind): void {
+export function refuseDoubtfulThing(
+  { thing: { types, properties }, place, errors }: PlacedThing,
+  kind: Kind,
+): void {
   // All properties of an offer may matter: they may limit its price to some guests or times.
   const matters = (name: string) => kind === 'Offer' || CONTAINERS.has(name) || mayMatter(name)
   if (types.size > 0 && !types.has(kind))
