@@ -1,5 +1,5 @@
 import type { MenuFormat } from './format.ts'
-import { normalizeHeading } from './sheets/heading-text.ts'
+import { normalizeHeading } from './sheets/heading-rules.ts'
 import { readSheets } from './sheets/read-sheets.ts'
 import type { TableKind } from './sheets/table-kind.ts'
 import { SquareLibrary } from './square-items/library.ts'

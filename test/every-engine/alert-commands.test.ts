@@ -159,7 +159,7 @@ describe('signage alerts add', () => {
     [[SLACK, '--as', 'slack', '--site', 'x'], 'There is no site x: "signage sites list" shows all ids.'],
     [
       ['-', '--as', 'pagerduty', '--token-file', '-'],
-      'The address and the token cannot both be read from standard input: put one into a file.',
+      'Standard input cannot be both the address and the token: put one into a file.',
     ],
     [[SLACK, '--as', 'slack', '--token-file', wrong], 'A route of slack has no --token-file.'],
     [[SLACK, '--as', 'webhook', '--token-file', wrong], 'A route of webhook has no --token-file.'],

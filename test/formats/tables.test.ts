@@ -263,10 +263,7 @@ describe('groups', () => {
       'group,item\nSoups,a\n"Soups, Specials",b',
       'row 3, column group: must be one group, got Soups, Specials',
     ],
-    [
-      'group,item\nSoups,a\nAsk us,',
-      'row 3, column group: must have an item, but no row has one in the group Ask us',
-    ],
+    ['group,item\nSoups,a\nAsk us,', 'row 3, column group: must have an item, got none for Ask us'],
     [
       'group,item,group tags\ng,a,x\ng,b,y',
       'row 3, column group tags: must be the same in all rows of the group g',

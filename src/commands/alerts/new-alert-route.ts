@@ -23,9 +23,7 @@ export interface AddOptions {
 export async function readNewAlertRoute(given: string, options: AddOptions): Promise<AlertRoute> {
   const { as: format, id = format, after, site, tokenFile } = options
   if (given === '-' && tokenFile === '-')
-    throw new CommandError(
-      'The address and the token cannot both be read from standard input: put one into a file.',
-    )
+    throw new CommandError('Standard input cannot be both the address and the token: put one into a file.')
   const url = given === '-' ? (await readSecretFile(given, 'address')).text : given
   requireSendable(url, format)
   return {

@@ -11,10 +11,6 @@ export interface Check {
 /** A sentence if all is well, or a warning about something that may cause problems later. A check that fails throws. */
 export type CheckOutcome = string | { readonly warning: string }
 
-export function toWarning(text: string): CheckOutcome {
-  return { warning: text }
-}
-
 /** A check that needs an open database. */
 export function openDatabaseCheck(
   name: string,

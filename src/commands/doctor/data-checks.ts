@@ -7,7 +7,7 @@ import { DAY_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { hasDueRestock } from '../../menu/write/queries/restocks.ts'
 import { listJobRows } from '../../storage/jobs/lease.ts'
-import { openDatabaseCheck, toWarning } from './check.ts'
+import { openDatabaseCheck } from './check.ts'
 
 /** How late a job may be. A job that is seconds late is about to run. */
 const LATE_MS = 10_000
@@ -16,23 +16,24 @@ const MAX_SHOWN_ROUTES = 5
 
 export const jobsCheck = openDatabaseCheck('jobs', async (database) => {
   if (await hasDueRestock(database, Date.now() - LATE_MS))
-    return toWarning(
-      'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
-    )
+    return {
+      warning:
+        'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
+    }
   const lastPresenceMs = await findLastPresenceMs(database)
   if (lastPresenceMs !== undefined && isMissing(lastPresenceMs))
-    return toWarning(
-      `No service with CHANGES=on has run since ${isoTime(lastPresenceMs)}. If one should run, restart it: until then, nothing looks for silent devices or sends alerts.`,
-    )
+    return {
+      warning: `No service with CHANGES=on has run since ${isoTime(lastPresenceMs)}. If one should run, restart it: until then, nothing looks for silent devices or sends alerts.`,
+    }
   const jobs = await listJobRows(database)
   const failed = jobs.filter(
     ({ failed_at }) => failed_at !== null && failed_at > isoTime(Date.now() - DAY_MS),
   )
   if (failed.length > 0) {
     const names = failed.map(({ name, failed_at }) => `${name} at ${failed_at}`).join(', ')
-    return toWarning(
-      `Jobs have failed or hung and have not succeeded since (${names}): see the log of the service.`,
-    )
+    return {
+      warning: `Jobs have failed or hung and have not succeeded since (${names}): see the log of the service.`,
+    }
   }
   const runs = jobs.map(({ name, last_run_at }) => `${name} ran at ${last_run_at ?? 'no time yet'}`)
   return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
@@ -48,14 +49,14 @@ export const alertsCheck = openDatabaseCheck('alerts', async (database, { allows
   const alertRoutes = await listAlertRoutes(database)
   const failing = alertRoutes.filter(({ failing_since }) => failing_since !== null).map(({ id }) => id)
   if (failing.length > 0)
-    return toWarning(
-      `Alerts cannot be sent to ${listNames(failing, MAX_SHOWN_ROUTES)}: "signage alerts list" says since when, why, and which routes are off. Correct the receiver, then run "signage alerts test ID".`,
-    )
+    return {
+      warning: `Alerts cannot be sent to ${listNames(failing, MAX_SHOWN_ROUTES)}: "signage alerts list" says since when, why, and which routes are off. Correct the receiver, then run "signage alerts test ID".`,
+    }
   if (await hasDueMessage(database, Date.now() - LATE_MS))
-    return toWarning('Alerts are waiting, but no process sends them: start a service with CHANGES=on.')
+    return { warning: 'Alerts are waiting, but no process sends them: start a service with CHANGES=on.' }
   const missing = await describeMissingSender(database, Date.now())
   // With CHANGES=on, this command may run just before its service starts.
-  if (missing !== undefined && allowsChanges) return toWarning(missing)
+  if (missing !== undefined && allowsChanges) return { warning: missing }
   if (missing !== undefined) throw new Error(missing)
   return alertRoutes.length === 0 ? 'There is no route for alerts.' : 'No route for alerts fails.'
 })

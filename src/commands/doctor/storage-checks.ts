@@ -6,7 +6,7 @@ import { encodingProblem } from '../../storage/postgres/encoding.ts'
 import type { NamedServer } from '../../storage/postgres/inspection.ts'
 import { existingPart } from '../../storage/sqlite/file-system.ts'
 import { requireIntact } from '../../storage/sqlite/inspection.ts'
-import { type Check, type CheckOutcome, openDatabaseCheck, toWarning } from './check.ts'
+import { type Check, type CheckOutcome, openDatabaseCheck } from './check.ts'
 
 const MIN_POSTGRES_VERSION = 15
 
@@ -16,7 +16,7 @@ export const machineCheck: Check = {
     const warning = databaseUrlWarning(config)
     return warning === undefined
       ? 'The database is on this machine, or the connection to it is encrypted.'
-      : toWarning(warning)
+      : { warning }
   },
 }
 
@@ -26,12 +26,13 @@ export const databaseCheck: Check = {
     const database = await openDatabase(config.databaseUrl, 'read', config.readFrom)
     await database.close()
     const [warning] = database.warnings()
-    if (warning !== undefined) return toWarning(`${warning.subject}: ${warning.message}`)
+    if (warning !== undefined) return { warning: `${warning.subject}: ${warning.message}` }
     if (!isInMemory(config.databaseUrl))
       return 'The database can be opened, and its tables are those of this version.'
-    return toWarning(
-      'The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.',
-    )
+    return {
+      warning:
+        'The database is in memory, so its data is lost when the process ends: set DATABASE_URL to a file. Only "signage serve --seed FILE" can use a database in memory.',
+    }
   },
 }
 
@@ -89,7 +90,7 @@ async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Pr
   const fault = encodingProblem(encoding)
   if (fault !== undefined) throw new Error(fault)
   if (role === 'standby' && isAlone)
-    return toWarning(`${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.`)
+    return { warning: `${name} is a standby, which accepts no writes: add its primary to DATABASE_URL.` }
   return `${name} is PostgreSQL ${major}, a ${role}.`
 }
 

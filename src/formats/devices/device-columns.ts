@@ -1,6 +1,6 @@
 import { DEVICE_FIELDS } from '../../device/schema.ts'
 import { storedNames } from '../../lib/fields.ts'
-import { normalizeHeading } from '../sheets/heading-text.ts'
+import { normalizeHeading } from '../sheets/heading-rules.ts'
 import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 import { meaningsOf } from '../words/words.ts'

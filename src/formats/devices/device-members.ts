@@ -8,14 +8,7 @@ import { findExistingIds } from '../../storage/statements.ts'
 import { readYesNoCell } from '../sheets/yes-no-cells.ts'
 import { DEVICE_ROLES, type DeviceTableRow } from './device-columns.ts'
 import { createDeviceSites, type DeviceSites, type FoundSite } from './device-sites.ts'
-import {
-  readAccess,
-  readDeviceId,
-  readResolution,
-  readStartupDelay,
-  readText,
-  readZone,
-} from './device-values.ts'
+import { readAccess, readDelay, readDeviceId, readResolution, readText, readZone } from './device-values.ts'
 
 /** Makes members of an import file, which change only the fields in the table. Errors in the rows are reported. */
 export async function toMembers(rows: readonly DeviceTableRow[], database: Database) {
@@ -100,7 +93,7 @@ function toMember(
     screen_resolution: readResolution(row, stored?.screen_resolution),
     screen_orientation: readText(row, 'screen_orientation', stored?.screen_orientation)?.toLowerCase(),
     offline_startup: readYesNoCell(row, 'offline_startup'),
-    offline_startup_delay_minutes: readStartupDelay(row),
+    offline_startup_delay_minutes: readDelay(row),
     open_dev_tools: readYesNoCell(row, 'open_dev_tools'),
   }
   // All other roles are read as texts. If a field is no text, the check of the member reports it.

@@ -4,7 +4,7 @@ import type { Access } from '../../device/queries/devices.ts'
 import { showValue } from '../../documents/import-error.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
 import { oneLine } from '../shared/clean-text.ts'
-import { normalizeHeading } from '../sheets/heading-text.ts'
+import { normalizeHeading } from '../sheets/heading-rules.ts'
 import { splitTags } from '../sheets/paths-and-tags.ts'
 import { idText } from '../sheets/table-row.ts'
 import type { DeviceRole, DeviceTableRow } from './device-columns.ts'
@@ -65,12 +65,11 @@ export function readResolution(row: DeviceTableRow, stored: string | undefined):
   return undefined
 }
 
-export function readStartupDelay(row: DeviceTableRow): number | undefined {
-  const role = 'offline_startup_delay_minutes'
-  const text = row.text(role)
+export function readDelay(row: DeviceTableRow): number | undefined {
+  const text = row.text('offline_startup_delay_minutes')
   if (text === '') return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  row.fault(role, `must be a whole number, 0 or more, got ${showValue(text)}`)
+  row.fault('offline_startup_delay_minutes', `must be a whole number, 0 or more, got ${showValue(text)}`)
   return undefined
 }
 

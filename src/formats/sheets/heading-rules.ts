@@ -1,10 +1,28 @@
 import { CommandError } from '../../lib/command-error.ts'
 import type { TableOptions } from '../format-options.ts'
-import { normalizeHeading } from './heading-text.ts'
+import { cleanText } from '../shared/clean-text.ts'
 import type { HeadingMeaning, TableKind } from './table-kind.ts'
 
+/** The most characters of a heading that are read. */
+const MAX_LENGTH = 200
 /** The value of `--ignore` for all headings that are not known. */
 const ALL = '*'
+
+/** A heading without invisible characters, and without a mark at its end: `In stock?`, `Price*`. */
+export function cleanHeading(text: string): string {
+  const visible = cleanText(text.slice(0, MAX_LENGTH).replace(/\p{Cf}/gu, ''))
+  let end = visible.length
+  while (end > 0 && '?:* '.includes(visible.charAt(end - 1))) end -= 1
+  return visible.slice(0, end)
+}
+
+/** A heading for comparisons: spaces, underscores and hyphens are the same, and so are upper and lower case. */
+export function normalizeHeading(text: string): string {
+  return cleanHeading(text)
+    .replace(/[\s_-]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+}
 
 /** What headings mean: first by the options `--column` and `--ignore`, then by the kind of table. */
 export class HeadingRules<Role extends string> {

@@ -1,8 +1,8 @@
 import { listNames } from '../../lib/text/list-names.ts'
 import type { Row } from '../containers/row.ts'
 import { lettersOf } from '../containers/xlsx/references.ts'
-import { NAME_OR_IGNORE, SHOWN_HEADINGS } from './assign-columns.ts'
-import { normalizeHeading } from './heading-text.ts'
+import { normalizeHeading } from './heading-rules.ts'
+import { NAME_OR_IGNORE, SHOWN_HEADINGS } from './read-headings.ts'
 import { type Columns, TableRow } from './table-row.ts'
 
 const HIDDEN_ROW = 'must not be hidden: show it, or delete it'

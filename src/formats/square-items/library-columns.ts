@@ -1,4 +1,4 @@
-import { normalizeHeading } from '../sheets/heading-text.ts'
+import { normalizeHeading } from '../sheets/heading-rules.ts'
 import type { ColumnsByRole, HeadingMeaning } from '../sheets/table-kind.ts'
 import type { Role } from '../table/menu-columns.ts'
 

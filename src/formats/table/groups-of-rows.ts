@@ -60,10 +60,7 @@ export function refuseDoubtfulGroups(groups: readonly DraftGroup[]): void {
     else if (parts.length > 1 && parts.some((part) => names.has(part)))
       row.fault('group', `must be one group, got ${name}: write the item once for each, in rows of their own`)
     if (keepEmpty && items.length + children.length === 0)
-      row.fault(
-        'group',
-        `must have an item, but no row has one in the group ${cut(name)}: add one, or delete the row`,
-      )
+      row.fault('group', `must have an item, got none for ${cut(name)}: add one, or delete the row`)
     seen.add(lower)
   }
 }

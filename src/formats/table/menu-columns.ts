@@ -1,7 +1,7 @@
 import { keysOf } from '../../lib/records.ts'
 import { dietTag, isKnownFoodTag, knownAllergenTag } from '../food-tags.ts'
 import { currenciesOf } from '../shared/currencies.ts'
-import { cleanHeading, normalizeHeading } from '../sheets/heading-text.ts'
+import { cleanHeading, normalizeHeading } from '../sheets/heading-rules.ts'
 import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import { meaningsOf } from '../words/words.ts'
 
