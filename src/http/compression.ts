@@ -1,27 +1,30 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
+import { COMPRESSIONS, type Compression, type ContentEncoding } from './content-encodings.ts'
 
-export type Compression = 'br' | 'gzip'
-/** A content encoding (RFC 9110 §8.4.1); `identity` means uncompressed. */
-export type ContentEncoding = Compression | 'identity'
-const ENCODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity']
+const ENCODINGS: readonly ContentEncoding[] = [...COMPRESSIONS, 'identity']
 
 /** The next level makes large menus 4 % smaller and takes a fifth longer. Higher levels cost more still. */
 const BROTLI_QUALITY = 5
 
 const encodeBrotli = promisify<Buffer, object, Buffer>(brotliCompress)
-const encodeGzip = promisify<Buffer, Buffer>(gzip)
+
+const compressors: Readonly<Record<Compression, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) => {
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    }
+    return encodeBrotli(body, { params })
+  },
+  gzip: promisify<Buffer, Buffer>(gzip),
+}
 
 /** Compresses a body on another thread. */
 export async function compress(body: Buffer, encoding: Compression): Promise<Buffer> {
-  if (encoding === 'gzip') return compactBuffer(await encodeGzip(body))
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  }
-  return compactBuffer(await encodeBrotli(body, { params }))
+  return compactBuffer(await compressors[encoding](body))
 }
 
 /**

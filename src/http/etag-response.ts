@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptedEncoding, type ContentEncoding, compress } from './compression.ts'
+import { acceptedEncoding, compress } from './compression.ts'
+import type { ContentEncoding } from './content-encodings.ts'
 import { contentHashOf, entityTag, matchesEntityTag } from './entity-tag.ts'
 
 /** Below this size, compression hardly makes a response shorter. */

@@ -1,3 +1,4 @@
+import { COMPRESSIONS, ETAG_SUFFIX } from '../../http/content-encodings.ts'
 import { isObject } from '../../lib/json/json.ts'
 import { type NoMenuReason, reasonOfFailure } from '../failures.ts'
 import { request } from '../request.ts'
@@ -44,7 +45,7 @@ export async function requestToken({ key }: GroupsRequest): Promise<string | und
 /** Returns the ETags of a content in every encoding. A stream only has the ETag of the identity encoding. */
 function inEveryEncoding(etag: string): string {
   const plain = plainTag(etag)
-  return [plain, ...['gzip', 'br'].map((encoding) => plain.replace(/"$/, `-${encoding}"`))].join(', ')
+  return [plain, ...COMPRESSIONS.map((encoding) => plain.replace(/"$/, `-${encoding}"`))].join(', ')
 }
 
 /** Whether two ETags stand for the same content. */
@@ -52,6 +53,8 @@ export function haveSameContent(etag: string, other: string): boolean {
   return plainTag(etag) === plainTag(other)
 }
 
+const QUOTED_SUFFIX = new RegExp(`${ETAG_SUFFIX}"$`)
+
 function plainTag(etag: string): string {
-  return etag.replace(/^W\//, '').replace(/-(?:gzip|br)"$/, '"')
+  return etag.replace(/^W\//, '').replace(QUOTED_SUFFIX, '"')
 }

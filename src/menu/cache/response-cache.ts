@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type Compression, type ContentEncoding, compactBuffer, compress } from '../../http/compression.ts'
+import { compactBuffer, compress } from '../../http/compression.ts'
+import type { Compression, ContentEncoding } from '../../http/content-encodings.ts'
 import { contentHashOf } from '../../http/entity-tag.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
 
