@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { addMuteRoutes } from './alerts/mutes/routes.ts'
 import { Mute } from './alerts/mutes/schema.ts'
 import type { Settings } from './app-options.ts'
+import { keyIdOf } from './auth/guard.ts'
 import type { RateLimiters } from './auth/rate-limiters.ts'
-import { keyIdOf } from './auth/read-guard.ts'
-import { createWriteGuards, type WriteRouteApp } from './auth/write-guard.ts'
+import { createWriteGuardFactory, type WriteRouteApp } from './auth/write-guard.ts'
 import type { RememberedHeartbeatResponse } from './device/heartbeats/heartbeat-fast-path.ts'
 import { addHeartbeatRoute } from './device/heartbeats/routes.ts'
 import { createAjv } from './documents/validators.ts'
@@ -15,7 +15,7 @@ import { NewKey } from './keys/schema.ts'
 import { Item } from './menu/schema.ts'
 import { GroupBody, ItemBody } from './menu-changes/menu-body.ts'
 import { addItemRoute, addMenuRoute } from './menu-changes/routes.ts'
-import { ChangeCounts } from './menu-changes/schema.ts'
+import { MenuChanges } from './menu-changes/schema.ts'
 import { validateStrictly } from './menu-changes/validation.ts'
 import type { Writers } from './writers.ts'
 
@@ -31,9 +31,9 @@ export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = asyn
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app, keyIdOf)
   app.setSerializerCompiler(() => JSON.stringify)
-  for (const schema of [Item, ChangeCounts, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
+  for (const schema of [Item, MenuChanges, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
-  const context = { ...options, ...writers, guardWrites: createWriteGuards(options) }
+  const context = { ...options, ...writers, createWriteGuard: createWriteGuardFactory(options) }
   const addMenuChanges = async (menus: WriteRouteApp) => {
     addItemRoute(menus, context)
     addMenuRoute(menus, context)

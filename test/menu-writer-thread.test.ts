@@ -3,10 +3,16 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { hashKey } from '../src/auth/credential.ts'
 import { importDocument } from '../src/documents/import.ts'
+import { HttpError } from '../src/http/http-error.ts'
 import { isLargePatch, type PatchRequest } from '../src/menu-changes/patch-item.ts'
 import { itemAccessQuery } from '../src/menu-changes/queries.ts'
+import { fromThreadError, toThreadError } from '../src/menu-changes/thread-errors.ts'
 import { createThreadedMenuWriter } from '../src/menu-changes/threaded-menu-writer.ts'
-import { StorageUnavailableError } from '../src/storage/database.ts'
+import {
+  StorageConstraintError,
+  StorageOperatorError,
+  StorageUnavailableError,
+} from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { openMemory, temporaryFolder } from './support/database.ts'
 import { group, item, menu } from './support/documents.ts'
@@ -42,6 +48,17 @@ describe('the thread that writes menus', () => {
     await database.batch([{ script: 'ALTER TABLE menu_items RENAME TO lost' }])
     await expect(write({})).rejects.toMatchObject({ message: expect.stringContaining('menu_items') })
     await Promise.all([writer.close(), database.close()])
+  })
+
+  test.each([
+    new HttpError(429, 'Later', { 'retry-after': '1' }),
+    new StorageOperatorError('/data is full', { publicMessage: 'It is full' }),
+    new StorageConstraintError('A duplicate'),
+    new TypeError('A mistake'),
+  ])('passes on %o with its name and properties', (error) => {
+    const passedOn = fromThreadError(structuredClone(toThreadError(error)))
+    expect(passedOn).toMatchObject({ ...error, name: error.name, message: error.message, stack: error.stack })
+    expect(passedOn).toBeInstanceOf(error instanceof TypeError ? Error : error.constructor)
   })
 
   test('that fails is replaced by another one', async () => {

@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const PREFIX = 'sgn_'
+const MARKER = 'sgn_'
 /** Of new keys: 30 characters from an alphabet of 62 hold 178 random bits. */
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
@@ -16,7 +16,7 @@ export const KEY_PATTERN = KEY.source
 /** Creates an API key of 40 characters: `sgn_`, a random part, and a checksum that detects mistyped and truncated keys. */
 export function createKey(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  return `${PREFIX}${random}${checksum(random)}`
+  return `${MARKER}${random}${checksum(random)}`
 }
 
 /**
@@ -25,7 +25,7 @@ export function createKey(): string {
  */
 export function isPossibleKey(text: string): boolean {
   if (!OWN_KEY.test(text)) return KEY.test(text)
-  return text.endsWith(checksum(text.slice(PREFIX.length, -CHECKSUM_LENGTH)))
+  return text.endsWith(checksum(text.slice(MARKER.length, -CHECKSUM_LENGTH)))
 }
 
 /** The only form in which a key is stored: its SHA-256 in hexadecimal digits. */

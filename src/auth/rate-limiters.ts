@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientNetworkOf } from '../http/client-address.ts'
 import { tooManyRequests } from '../http/http-error.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
+import { decorateRequests, keyIdOf, keyOf, type RateLimiter } from './guard.ts'
 import type { RateLimits } from './rate-limits.ts'
-import { decorateRequests, keyIdOf, keyOf, type RateLimiter } from './read-guard.ts'
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']> | undefined
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { hashKey, isPossibleKey } from './credential.ts'
 import type { Scope } from './scopes.ts'
 
-/** How clients of an interface send their credential, and the name of the scheme in `WWW-Authenticate`. */
+/** How clients of an interface send their credential (a key, or a stream token instead of it), and the name of the scheme in `WWW-Authenticate`. */
 export interface Scheme {
   readonly name: 'Bearer' | 'ApiKey'
   /** Returns the credential of a request, or undefined if there is none. */

@@ -5,15 +5,15 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { Database, Query, Read } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { read } from '../storage/statements.ts'
+import { createGuard, invalidKey, requireScope } from './guard.ts'
 import type { RateLimiters } from './rate-limiters.ts'
-import { createReadGuard, invalidKey, requireScope } from './read-guard.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scheme } from './requirement.ts'
 import type { Scope } from './scopes.ts'
 
 /** The parts that all routes that write share. */
 export interface WriteRouteContext {
-  readonly guardWrites: ReturnType<typeof createWriteGuards>
+  readonly createWriteGuard: ReturnType<typeof createWriteGuardFactory>
   readonly clock: Clock
   readonly queue: WriteQueue
 }
@@ -54,7 +54,7 @@ interface GuardOptions extends RateLimiters {
  * without a key, 403 without its scope, 404 if the key may not write the object, and 429 after too many changes. The result of these checks may be
  * outdated when the change is made, so each route also calls `authorizeAgain` in its transaction. No response may be stored.
  */
-export function createWriteGuards({ database, clock, limitRate, limitChangeRate }: GuardOptions) {
+export function createWriteGuardFactory({ database, clock, limitRate, limitChangeRate }: GuardOptions) {
   return <Row extends KeyRow, Target>({
     query: queryOf,
     isRemembered,
@@ -69,7 +69,7 @@ export function createWriteGuards({ database, clock, limitRate, limitChangeRate 
       const rows = await database.all<Row>(query)
       return { key: toKey(rows[0]), data: { query, rows, contentVersion } }
     }
-    const { hook, dataOf } = createReadGuard({ ...requirement, clock, limitRate, lookup })
+    const { hook, dataOf } = createGuard({ ...requirement, clock, limitRate, lookup })
     const target = (request: FastifyRequest) => requirement.requireTarget(dataOf(request).rows)
     const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
       target(request)

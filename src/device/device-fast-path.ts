@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeader } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeader } from 'node:http'
 import type { FastPathRules } from '../fast-path/fast-path.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
@@ -20,24 +20,27 @@ export function deviceFastPathRules(
   clock: Clock,
   basePath: string,
 ): FastPathRules<RememberedDeviceResponse> {
-  const prefix = `${basePath}/devices/`
-
+  const deviceIdIn = createIdReader(basePath)
   return {
-    requestCacheKey: ({ url, headers }) =>
-      plainId(url, prefix) === undefined ? undefined : `${headers.authorization}\n${headers.origin}`,
-    async repeat({ headers, serialize }, { userId }, { url = '' }) {
-      // `requestCacheKey` has accepted this URL, so what follows the prefix is a plain id.
-      const id = url.slice(prefix.length)
-      const row = await findDeviceOfUser(database, userId, canonicalDeviceId(id))
+    requestCacheKey: (request) => (deviceIdIn(request) === undefined ? undefined : clientCacheKey(request)),
+    async repeat({ headers, serialize }, { userId }, request) {
+      const id = deviceIdIn(request)
+      const row = id === undefined ? undefined : await findDeviceOfUser(database, userId, id)
       if (row === undefined) return undefined
       return { status: 200, headers, body: serialize(toDevice(row, clock())) }
     },
   }
 }
 
-/** The device id in a URL, or undefined if the URL contains anything else or needs decoding. */
-export function plainId(url = '', prefix: string, suffix = ''): string | undefined {
-  if (!url.startsWith(prefix) || !url.endsWith(suffix)) return undefined
-  const id = url.slice(prefix.length, url.length - suffix.length)
-  return /^[\w:.-]+$/.test(id) ? id : undefined
+/** Creates a function that returns the device id in a URL, or undefined if the URL contains anything else or needs decoding. */
+export function createIdReader(basePath: string, suffix = '') {
+  const prefix = `${basePath}/devices/`
+  return ({ url = '' }: IncomingMessage): string | undefined => {
+    if (!url.startsWith(prefix) || !url.endsWith(suffix)) return undefined
+    const id = url.slice(prefix.length, url.length - suffix.length)
+    return /^[\w:.-]+$/.test(id) ? canonicalDeviceId(id) : undefined
+  }
 }
+
+/** The cache key of what a client may repeat for all devices. */
+export const clientCacheKey = ({ headers }: IncomingMessage) => `${headers.authorization}\n${headers.origin}`

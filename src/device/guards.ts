@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { createReadGuard, type RouteContext } from '../auth/read-guard.ts'
+import { createGuard, type RouteContext } from '../auth/guard.ts'
 import { findKey } from '../auth/repository.ts'
 import { bearer, type Requirement } from '../auth/requirement.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -14,7 +14,7 @@ export const DEVICE_READ_REQUIREMENT = { scheme: bearer, scope: 'device:read' } 
 
 /** Guards routes of one device. Finds the device of the path, and answers 404 unless the user of the key may read it. */
 export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
-  const { hook, dataOf } = createReadGuard({
+  const { hook, dataOf } = createGuard({
     ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,
@@ -33,7 +33,7 @@ export function guardOneDevice({ database, clock, limitRate }: RouteContext) {
 
 /** Guards routes of many devices. Finds only the id of the user, because the query for the devices can be expensive. */
 export function guardDeviceLists({ database, clock, limitRate }: RouteContext) {
-  return createReadGuard({
+  return createGuard({
     ...DEVICE_READ_REQUIREMENT,
     clock,
     limitRate,

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { RouteContext } from '../auth/read-guard.ts'
+import type { RouteContext } from '../auth/guard.ts'
 import { securityOf } from '../auth/requirement.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
-import { errorSchema, guardedErrors } from '../http/http-error.ts'
+import { errorSchema, scopedErrors } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { DEVICE_EXAMPLE, HISTORY_EXAMPLE } from './device-examples.ts'
 import type { RememberedDeviceResponse } from './device-fast-path.ts'
@@ -77,8 +77,8 @@ const schemas = {
     'x-example': DEVICE_EXAMPLE,
     params: DeviceInPath,
     response: {
-      200: refTo<Device>('Device', 'The device.'),
-      ...guardedErrors,
+      200: refTo(Device, 'The device.'),
+      ...scopedErrors,
       404: errorSchema(
         'There is no such device, or the user of the key may not read it: `Device not found`.',
       ),
@@ -93,8 +93,8 @@ const schemas = {
     'x-example': HISTORY_EXAMPLE,
     params: DeviceInPath,
     response: {
-      200: refTo<DeviceHistory>('DeviceHistory', 'The outages of the device, and its uptime.'),
-      ...guardedErrors,
+      200: refTo(DeviceHistory, 'The outages of the device, and its uptime.'),
+      ...scopedErrors,
       404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
     },
   },
@@ -108,8 +108,8 @@ const schemas = {
     'x-example': { total: 1, data: [DEVICE_EXAMPLE] },
     querystring: DevicesQuery,
     response: {
-      200: refTo<Devices>('Devices', 'The devices.'),
-      ...guardedErrors,
+      200: refTo(Devices, 'The devices.'),
+      ...scopedErrors,
     },
   },
 }

@@ -31,13 +31,13 @@ export function flattenMenu(menu: ImportFileMenu) {
   function menuRow(): WantedMenu['menu'] {
     const { name: location, restaurantName } = (menu.location === null ? NO_LOCATION : menu.location) ?? {}
     const fields = { ...menu, location, restaurantName }
-    return { id, ...withLeftOutColumns(toMenuColumns(fields), fields, MENU_COLUMNS.fieldOf) }
+    return { id, ...withLeftOutColumns(toMenuColumns(fields), fields, MENU_COLUMNS.fieldByColumn) }
   }
 
   function addGroups(nodes: readonly ImportFileGroup[], parent_id: string | null, list: string): void {
     for (const [position, group] of nodes.entries()) {
       const { pointer, id: groupId } = identify(group, `${list}/${position}`)
-      const columns = withLeftOutColumns(toGroupColumns(group), group, GROUP_COLUMNS.fieldOf)
+      const columns = withLeftOutColumns(toGroupColumns(group), group, GROUP_COLUMNS.fieldByColumn)
       groups.push({ pointer, id: groupId, menu_id: id, parent_id, position, ...columns })
       addGroups(group.groups, groupId, `${pointer}/groups`)
       addItems(group.items, groupId, null, `${pointer}/items`)
@@ -52,7 +52,7 @@ export function flattenMenu(menu: ImportFileMenu) {
   ) {
     for (const [position, item] of nodes.entries()) {
       const { pointer, id: itemId } = identify(item, `${list}/${position}`)
-      const columns = withLeftOutColumns(toItemColumns(item), item, ITEM_COLUMNS.fieldOf)
+      const columns = withLeftOutColumns(toItemColumns(item), item, ITEM_COLUMNS.fieldByColumn)
       items.push({ pointer, id: itemId, menu_id: id, group_id, parent_id, position, ...columns })
       addItems(item.items, group_id, itemId, `${pointer}/items`)
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeader } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keyOf } from '../auth/read-guard.ts'
+import { keyOf } from '../auth/guard.ts'
 import { isValidKey, type Key } from '../auth/repository.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts'
 import type { ServiceResponse } from '../http/service-response.ts'

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import type { RouteContext } from '../auth/read-guard.ts'
+import type { RouteContext } from '../auth/guard.ts'
 import { securityOf } from '../auth/requirement.ts'
 import { DEVICE_READ_REQUIREMENT, guardDeviceLists } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
 import { sendJsonWithEtag } from '../http/etag-response.ts'
-import { guardedErrors } from '../http/http-error.ts'
+import { scopedErrors } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { FLEET_EXAMPLE } from './fleet-examples.ts'
 import { FleetQuery, parseFleetQuery } from './query.ts'
@@ -39,8 +39,8 @@ const schema = {
   'x-example': FLEET_EXAMPLE,
   querystring: FleetQuery,
   response: {
-    200: refTo<Fleet>('Fleet', 'A page of the fleet.'),
+    200: refTo(Fleet, 'A page of the fleet.'),
     304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
-    ...guardedErrors,
+    ...scopedErrors,
   },
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { DeviceHistory } from '../device/outages/schema.ts'
+import { DeviceHistory } from '../device/outages/schema.ts'
 import { Device } from '../device/schema.ts'
 import { Nullable, refTo } from '../schemas/schema-parts.ts'
 import { FLEET_STATES, type FleetState } from './states.ts'
@@ -24,7 +24,7 @@ export const FleetDevice = Type.Object(
   {
     ...Device.properties,
     site: Nullable(Type.Object(SITE, { description: 'Where it is; null if it has no site.' })),
-    history: refTo<DeviceHistory>('DeviceHistory', 'Its uptime, and its outages of the last 24 hours.'),
+    history: refTo(DeviceHistory, 'Its uptime, and its outages of the last 24 hours.'),
     state: State,
     reason: Nullable(
       Type.String({

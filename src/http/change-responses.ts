@@ -1,6 +1,6 @@
 import { formatNumber } from '../lib/text/format-number.ts'
 import { MAX_SMALL_BODY_BYTES } from './bodies/body-limits.ts'
-import { errorSchema, guardedErrors } from './http-error.ts'
+import { errorSchema, scopedErrors } from './http-error.ts'
 
 /** The OpenAPI tag of the routes that write. */
 export const CHANGES_TAG = { tags: ['Changes'] }
@@ -10,7 +10,7 @@ export const NO_STORE = { 'cache-control': 'no-store' }
 
 /** The error responses of a route whose body has a limit. */
 export const bodyResponses = (maxBytes: number) => ({
-  ...guardedErrors,
+  ...scopedErrors,
   400: errorSchema(
     'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
   ),

@@ -10,8 +10,8 @@ interface FairQueueOptions {
   readonly maxPauseMs?: number
 }
 
-/** For changes of one row. Changes that run together are in one transaction. */
-export const SMALL_CHANGE_QUEUE = { maxRunning: 16, maxWaitingOfOwner: 100 }
+/** For changes of one row, for each kind of route: each has a queue of its own. Changes that run together are in one transaction. */
+export const SMALL_CHANGE_LIMITS = { maxRunning: 16, maxWaitingOfOwner: 100 }
 
 /** Shorter pauses are not worth a timer: the queue then waits for one turn of the event loop. */
 const MIN_PAUSE_MS = 5

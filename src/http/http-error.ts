@@ -12,7 +12,7 @@ export type ErrorBody = Static<typeof ErrorBody>
 
 /** The schema of an error response, for the description of the interface. */
 export function errorSchema(description: string) {
-  return refTo<ErrorBody>('Error', description)
+  return refTo(ErrorBody, description)
 }
 
 /** The error responses that every route of both interfaces may send. */
@@ -30,7 +30,7 @@ export const commonErrors = {
 export const INVALID_SCOPES = 'Invalid scopes'
 
 /** The error responses of a route that needs a scope. */
-export const guardedErrors = {
+export const scopedErrors = {
   ...commonErrors,
   403: errorSchema(`The key lacks the scope: \`${INVALID_SCOPES}\`.`),
 }

@@ -8,7 +8,7 @@ export const MAX_HEADERS = 200
 const CLOSE = { connection: 'close' }
 
 /** The error for a fault in the head of a request that Node accepts; undefined if there is none. */
-export function headErrorOf({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpError | undefined {
+export function requestFaultOf({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpError | undefined {
   // This comes first: Node drops further headers, and a header that is checked below may be among them.
   if (rawHeaders.length > MAX_HEADERS * 2) return new HttpError(431, 'There are too many headers', CLOSE)
   // RFC 9112 §3.2

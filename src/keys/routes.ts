@@ -1,15 +1,15 @@
-import { keyIdOf } from '../auth/read-guard.ts'
+import { keyIdOf } from '../auth/guard.ts'
 import { findKeyQuery } from '../auth/repository.ts'
 import { securityOf } from '../auth/requirement.ts'
 import type { WriteRouteApp, WriteRouteContext } from '../auth/write-guard.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
-import { createFairQueue, SMALL_CHANGE_QUEUE } from '../http/fair-queue.ts'
+import { createFairQueue, SMALL_CHANGE_LIMITS } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { CREATE_KEY_REQUIREMENT, createLesserKey } from './create-key.ts'
-import { KeyBody, type NewKey } from './schema.ts'
+import { KeyBody, NewKey } from './schema.ts'
 
 const schema = {
   ...CHANGES_TAG,
@@ -22,7 +22,7 @@ const schema = {
   'x-example': { id: 'key_0123456789abcdef', key: 'sgn_…' },
   body: KeyBody,
   response: {
-    201: refTo<NewKey>('NewKey', 'The new key.'),
+    201: refTo(NewKey, 'The new key.'),
     ...bodyResponses(MAX_PATCH_BYTES),
     404: errorSchema(
       'There is no such menu, or it is not granted to the key of the request: `Menu not found`.',
@@ -32,9 +32,9 @@ const schema = {
 
 /** Adds `POST /v1/keys`. */
 export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
-  const { guardWrites, queue, clock } = context
-  const guard = guardWrites({ ...CREATE_KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
-  const enqueue = createFairQueue(SMALL_CHANGE_QUEUE)
+  const { createWriteGuard, queue, clock } = context
+  const guard = createWriteGuard({ ...CREATE_KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
+  const enqueue = createFairQueue(SMALL_CHANGE_LIMITS)
   const route = {
     schema,
     bodyLimit: MAX_PATCH_BYTES,

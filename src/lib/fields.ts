@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 
-/** A field of devices, groups or items, from which their rows and schemas are made. Sites have a simpler table; users and keys have none. */
+/** A field of devices, menus, groups or items, from which rows and schemas are made. Sites, users and keys have simpler tables of their own. */
 export interface Field {
   /** Its schema in responses. */
   readonly response: TSchema
@@ -66,7 +66,7 @@ export function writtenFieldsOf<Of extends Fields>(fields: Of, object: WrittenFi
 }
 
 /** Creates a function that converts written fields to columns, and fills in the defaults. */
-export function columnWriter<Of extends Fields>(fields: Of) {
+export function createColumnConverter<Of extends Fields>(fields: Of) {
   const columns = storedNames(fields).map((name) => [name, fields[name]?.column ?? name] as const)
   const defaults: Record<string, unknown> = {}
   for (const [name, column] of columns) defaults[column] = toColumn(fields[name]?.default)
@@ -86,7 +86,7 @@ function toColumn(value: unknown): unknown {
 }
 
 /** Creates a function that converts the values of columns back to the values of fields. */
-export function columnReader(fields: Fields) {
+export function createFieldValueConverter(fields: Fields) {
   const types = new Map(
     Object.entries(fields).map(([name, { column = name, response }]) => [
       column,

@@ -9,7 +9,8 @@ import type { MenuRows } from '../menu/write/queries/stored-menus.ts'
 /** The content hashes in If-Match of a request to change a menu (RFC 9110 §13.1.1); undefined if the menu may have any content. */
 export type IfMatch = readonly string[] | undefined
 
-export const menuHasChanged = () => new HttpError(412, 'The menu has changed since: read it again')
+export const menuHasChanged = () =>
+  new HttpError(412, 'The menu has changed since it was read: read it again')
 
 /**
  * Reads If-Match. All encodings of a response count as the same content.

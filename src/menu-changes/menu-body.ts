@@ -10,7 +10,7 @@ import { Id, withDescription } from '../schemas/stored-values.ts'
 const optionalId = CanBeLeftOut(withDescription(Id, 'ID. If it is left out, it follows from the place.'))
 const metadata = Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'Ignored.' }))
 const strict = { additionalProperties: false }
-const listOf = (name: string, description: string) =>
+const optionalList = (name: string, description: string) =>
   Type.Optional(Type.Array(Type.Ref(`${name}#`), { description }))
 
 export const ItemBody = Type.Object(
@@ -18,7 +18,7 @@ export const ItemBody = Type.Object(
     id: optionalId,
     metadata,
     ...schemasOf(ITEM_FIELDS, 'written'),
-    items: listOf('ItemBody', 'Child items.'),
+    items: optionalList('ItemBody', 'Child items.'),
   },
   { ...strict, $id: 'ItemBody', description: 'An item as it is written.' },
 )
@@ -28,8 +28,8 @@ export const GroupBody = Type.Object(
     id: optionalId,
     metadata,
     ...schemasOf(GROUP_FIELDS, 'written'),
-    groups: listOf('GroupBody', 'Child groups.'),
-    items: listOf('ItemBody', 'Items directly in this group.'),
+    groups: optionalList('GroupBody', 'Child groups.'),
+    items: optionalList('ItemBody', 'Items directly in this group.'),
   },
   { ...strict, $id: 'GroupBody', description: 'A group as it is written.' },
 )
@@ -40,7 +40,7 @@ const DescribedMenu = Type.Object(
     metadata,
     ...MenuFields,
     location: CanBeLeftOut(Nullable({ ...Location, ...strict })),
-    groups: listOf('GroupBody', 'The top-level groups.'),
+    groups: optionalList('GroupBody', 'The top-level groups.'),
   },
   strict,
 )

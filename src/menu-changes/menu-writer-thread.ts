@@ -1,11 +1,10 @@
 /* A thread that writes menus; `threaded-menu-writer.ts` starts two. A large change takes a second, in which the main thread answers requests. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { HttpError } from '../http/http-error.ts'
-import { StorageOperatorError, StorageUnavailableError } from '../storage/database.ts'
 import { createWriteQueue } from '../storage/jobs/write-queue.ts'
 import { openUnchecked } from '../storage/open.ts'
 import { createMenuWriter } from './menu-writer.ts'
+import { toThreadError } from './thread-errors.ts'
 import type { ThreadReply, ThreadRequest } from './threaded-menu-writer.ts'
 
 const databaseUrl: string = workerData
@@ -27,19 +26,6 @@ async function replyTo({ id, work }: ThreadRequest): Promise<ThreadReply> {
       : writer.replaceMenu(work.replacement))
     return { id, written }
   } catch (error) {
-    return { id, ...toErrorReply(error) }
+    return { id, error: toThreadError(error) }
   }
-}
-
-/** Cloning an error for another thread loses its class and its own properties. */
-function toErrorReply(error: unknown): Omit<ThreadReply, 'id'> {
-  if (error instanceof HttpError) {
-    const { statusCode, message, headers } = error
-    return { httpError: [statusCode, message, headers] }
-  }
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  if (error instanceof StorageUnavailableError) return { unavailable: message }
-  if (error instanceof StorageOperatorError)
-    return { operatorError: [message, { publicMessage: error.publicMessage }] }
-  return { error: { message, stack } }
 }

@@ -1,7 +1,7 @@
 import { loadValidators } from '../documents/validators.ts'
 import { parseJson } from '../http/bodies/body.ts'
 import { MAX_MENU_VALUES } from '../http/bodies/body-limits.ts'
-import { createFairQueue, SMALL_CHANGE_QUEUE } from '../http/fair-queue.ts'
+import { createFairQueue, SMALL_CHANGE_LIMITS } from '../http/fair-queue.ts'
 import { serviceUnavailable } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readStoredMenu } from '../menu/write/queries/stored-menus.ts'
@@ -21,10 +21,10 @@ import {
 } from './replace-menu.ts'
 
 /**
- * For replaced menus, whose bodies have up to 5 MiB, and large patches. After each change, the queue pauses for as long as the
- * change took, so that the thread that answers requests gets its share of the CPU.
+ * For replaced menus and large patches. After each change, the queue pauses for as long as the change took, so that the thread
+ * that answers requests gets its share of the CPU.
  */
-const LARGE_CHANGE_QUEUE = { maxRunning: 1, maxWaitingOfOwner: 8, maxPauseMs: 1000 }
+const LARGE_CHANGE_LIMITS = { maxRunning: 1, maxWaitingOfOwner: 8, maxPauseMs: 1000 }
 /** A menu that is changed again and again while it is compared is compared this many times. */
 const MAX_COMPARISONS = 5
 
@@ -40,8 +40,8 @@ export interface MenuWriter {
 
 /** Creates a writer that works in this thread. A large menu blocks the thread for some tenths of a second. */
 export function createMenuWriter(database: Database, queue: WriteQueue): MenuWriter {
-  const enqueueSmall = createFairQueue(SMALL_CHANGE_QUEUE)
-  const enqueueLarge = createFairQueue(LARGE_CHANGE_QUEUE)
+  const enqueueSmall = createFairQueue(SMALL_CHANGE_LIMITS)
+  const enqueueLarge = createFairQueue(LARGE_CHANGE_LIMITS)
 
   async function read({ body, menuId }: ReplaceRequest): Promise<WantedRows> {
     const validators = await loadValidators({ allErrors: false })

@@ -7,6 +7,7 @@ import { UnknownFields } from '../documents/unknown-fields.ts'
 import { validateMember } from '../documents/validate-member.ts'
 import type { Validators } from '../documents/validators.ts'
 import { losesMostItems } from '../documents/write/removals.ts'
+import { MAX_MENU_NODES } from '../http/bodies/body-limits.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { FieldDifference } from '../lib/differences.ts'
 import { isObject } from '../lib/json/json.ts'
@@ -21,7 +22,7 @@ import type { Database, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change.ts'
 import type { MenuAccessRow } from './queries.ts'
-import type { ChangeCounts } from './schema.ts'
+import type { MenuChanges } from './schema.ts'
 import { rejectAt } from './validation.ts'
 
 /** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
@@ -61,9 +62,7 @@ export function parseMenu(validators: Validators, body: unknown, menuId: string)
   return wanted
 }
 
-/** The most groups and items of a menu in a body, and of the menu that it replaces. Comparing more takes seconds. */
-const MAX_NODES = 25_000
-export const TOO_MANY_NODES = `more than ${formatNumber(MAX_NODES)} groups and items`
+export const TOO_MANY_NODES = `more than ${formatNumber(MAX_MENU_NODES)} groups and items`
 const TOO_LARGE = `must not have ${TOO_MANY_NODES}: import a larger menu with "signage import"`
 const STORED_TOO_LARGE = `The stored menu has ${TOO_MANY_NODES}: change it with "signage import"`
 
@@ -75,7 +74,7 @@ function isTooLarge(body: unknown): boolean {
     for (const list of [groups, items]) {
       if (!Array.isArray(list)) continue
       // The body itself is the first node.
-      if (nodes.length - 1 + list.length > MAX_NODES) return true
+      if (nodes.length - 1 + list.length > MAX_MENU_NODES) return true
       nodes.push(...list)
     }
   }
@@ -84,7 +83,7 @@ function isTooLarge(body: unknown): boolean {
 
 /** @throws {HttpError} 409 if the stored menu is too large to be replaced */
 export async function requireSmallMenu(database: Database, menuId: string): Promise<void> {
-  if (await hasMoreNodes(database, menuId, MAX_NODES)) throw new HttpError(409, STORED_TOO_LARGE)
+  if (await hasMoreNodes(database, menuId, MAX_MENU_NODES)) throw new HttpError(409, STORED_TOO_LARGE)
 }
 
 /** A request to replace a menu. Its body is not parsed yet. */
@@ -109,7 +108,7 @@ export function* replaceMenu(
   { revision, comparison }: ComparedMenu,
   request: ReplaceRequest,
   clock: Clock,
-): Generator<Statement, ChangeCounts | undefined> {
+): Generator<Statement, MenuChanges | undefined> {
   const { key } = yield* authorizeAgain(REPLACE_MENU_REQUIREMENT, request.authorizationQuery, clock)
   const [stored] = yield* read<MenuRow>(menusQuery([request.menuId]))
   if (stored?.revision !== revision) return undefined
@@ -126,7 +125,7 @@ export function* replaceMenu(
   return countChanges(differences)
 }
 
-function countChanges(differences: readonly MenuDifference[]): ChangeCounts {
+function countChanges(differences: readonly MenuDifference[]): MenuChanges {
   const counted = differences.filter(({ kind, fields }) => kind !== 'menu' || fields?.some(isOrderOfGroups))
   const count = (action: MenuDifference['action']) => counted.filter((each) => each.action === action).length
   return { added: count('added'), changed: count('changed'), removed: count('removed') }

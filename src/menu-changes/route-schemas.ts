@@ -5,12 +5,12 @@ import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { trueOrFalse } from '../http/query.ts'
 import { ITEM_EXAMPLE } from '../menu/menu-examples.ts'
-import { type Item, MenuInPath } from '../menu/schema.ts'
+import { Item, MenuInPath } from '../menu/schema.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { MENU_WRITE_REQUIREMENT } from './change.ts'
 import { MenuBody } from './menu-body.ts'
 import { TOO_MANY_NODES } from './replace-menu.ts'
-import { type ChangeCounts, ItemPatch } from './schema.ts'
+import { ItemPatch, MenuChanges } from './schema.ts'
 
 const menuResponses = (maxBytes: number) => ({
   ...bodyResponses(maxBytes),
@@ -28,7 +28,7 @@ export const schemas = {
     summary: 'Change an item',
     description:
       'Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. ' +
-      'Where several of them have an item with this id, `menu` names the menu. ' +
+      'If several such menus have an item with this ID, name the menu with `menu`. ' +
       'The media type `application/merge-patch+json` is accepted, too. ' +
       CONDITION +
       'Only with `CHANGES=on`.',
@@ -45,7 +45,7 @@ export const schemas = {
     consumes: ['application/json', 'application/merge-patch+json'],
     body: ItemPatch,
     response: {
-      200: refTo<Item>('Item', 'The item, as `GET /v1/groups` shows it.'),
+      200: refTo(Item, 'The item, as `GET /v1/groups` shows it.'),
       ...menuResponses(MAX_PATCH_BYTES),
       404: errorSchema('There is no such item, or its menu is not granted to the key: `Item not found`.'),
       409: errorSchema('Several menus of the key have an item with this ID, and `menu` names none of them.'),
@@ -70,7 +70,7 @@ export const schemas = {
     'x-example': { added: 1, changed: 0, removed: 0 },
     body: MenuBody,
     response: {
-      200: refTo<ChangeCounts>('MenuChanges', 'What has changed.'),
+      200: refTo(MenuChanges, 'What has changed.'),
       ...menuResponses(MAX_MENU_BYTES),
       404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
       409: errorSchema(

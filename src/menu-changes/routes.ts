@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keyIdOf } from '../auth/read-guard.ts'
+import { keyIdOf } from '../auth/guard.ts'
 import type { WriteRouteApp, WriteRouteContext } from '../auth/write-guard.ts'
 import { parseBody, requireJson } from '../http/bodies/body.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
@@ -22,8 +22,8 @@ interface MenuContext extends WriteRouteContext {
 
 /** Adds `PATCH /v1/items/:itemId`. */
 export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
-  const { guardWrites, clock, menuWriter } = context
-  const guard = guardWrites({
+  const { createWriteGuard, clock, menuWriter } = context
+  const guard = createWriteGuard({
     ...PATCH_ITEM_REQUIREMENT,
     query: (keyHash, request) =>
       itemAccessQuery(pathParameter(request, 'itemId'), queryParameter(request, 'menu'), keyHash),
@@ -45,8 +45,8 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
 
 /** Adds `PUT /v1/menus/:menuId`. */
 export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
-  const { guardWrites, clock, menuWriter } = context
-  const guard = guardWrites({
+  const { createWriteGuard, clock, menuWriter } = context
+  const guard = createWriteGuard({
     ...REPLACE_MENU_REQUIREMENT,
     query: (keyHash, request) => menuAccessQuery(pathParameter(request, 'menuId'), keyHash),
   })

@@ -31,7 +31,7 @@ export const ItemPatch = Type.Partial(
 export type ItemPatch = Static<typeof ItemPatch>
 
 /** The numbers of groups and items that a replaced menu has gained and lost. */
-export const ChangeCounts = Type.Object(
+export const MenuChanges = Type.Object(
   {
     added: Type.Integer({ description: 'New groups and items.' }),
     changed: Type.Integer({
@@ -42,4 +42,4 @@ export const ChangeCounts = Type.Object(
   },
   { $id: 'MenuChanges', description: 'What a replaced menu has gained and lost.' },
 )
-export type ChangeCounts = Static<typeof ChangeCounts>
+export type MenuChanges = Static<typeof MenuChanges>

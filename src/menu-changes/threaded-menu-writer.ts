@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { HttpError } from '../http/http-error.ts'
 import { inPackage } from '../lib/package.ts'
-import { type Database, StorageOperatorError, StorageUnavailableError } from '../storage/database.ts'
+import { type Database, StorageUnavailableError } from '../storage/database.ts'
 import type { ChangeResponse } from './change.ts'
 import type { MenuWriter } from './menu-writer.ts'
 import { isLargePatch, type PatchRequest } from './patch-item.ts'
 import type { ReplaceRequest } from './replace-menu.ts'
+import { fromThreadError, type ThreadError } from './thread-errors.ts'
 
 const THREAD = inPackage('dist/bundle/menu-writer-thread.js')
 
@@ -17,15 +17,11 @@ export interface ThreadRequest {
   readonly work: Work
 }
 
-/** The id of its request, and one of the results. */
-export interface ThreadReply {
-  readonly id: number
-  readonly written?: ChangeResponse
-  readonly httpError?: ConstructorParameters<typeof HttpError>
-  readonly unavailable?: string
-  readonly operatorError?: ConstructorParameters<typeof StorageOperatorError>
-  readonly error?: { readonly message: string; readonly stack: string | undefined }
-}
+/** The id of its request, and the result. */
+export type ThreadReply = { readonly id: number } & (
+  | { readonly written: ChangeResponse }
+  | { readonly error: ThreadError }
+)
 
 /** The callbacks of the promise of a request. */
 interface Waiting {
@@ -81,7 +77,8 @@ function startThread(databaseUrl: string, onEnd: () => void) {
   worker.on('message', (reply: ThreadReply) => {
     const request = waiting.get(reply.id)
     waiting.delete(reply.id)
-    if (request) settle(request, reply)
+    if ('error' in reply) request?.reject(fromThreadError(reply.error))
+    else request?.resolve(reply.written)
   })
   worker.on('error', (error) => {
     cause = error
@@ -106,13 +103,4 @@ function startThread(databaseUrl: string, onEnd: () => void) {
       await new Promise((resolve) => worker.once('exit', resolve))
     },
   }
-}
-
-function settle({ resolve, reject }: Waiting, reply: ThreadReply): void {
-  const { written, httpError, unavailable, operatorError, error } = reply
-  if (written) resolve(written)
-  else if (httpError) reject(new HttpError(...httpError))
-  else if (unavailable !== undefined) reject(new StorageUnavailableError(unavailable))
-  else if (operatorError) reject(new StorageOperatorError(...operatorError))
-  else reject(Object.assign(new Error(), error))
 }

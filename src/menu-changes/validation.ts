@@ -11,7 +11,7 @@ export function rejectAt(pointer: string, message: string): never {
   throw toHttpError(pointer, message)
 }
 
-function firstError(validate: ValidateFunction): HttpError {
+function firstViolation(validate: ValidateFunction): HttpError {
   const errors: HttpError[] = []
   const add: ErrorCollector['add'] = (pointer, message) => void errors.push(toHttpError(pointer, message))
   addErrors(validate, '', { count: 0, showsValues: false, add })
@@ -24,7 +24,7 @@ export function validateStrictly(app: FastifyInstance, ajv: Ajv): void {
     const validate = ajv.compile(schema)
     return (value: unknown) => {
       if (validate(value)) return true
-      return { error: firstError(validate) }
+      return { error: firstViolation(validate) }
     }
   })
 }

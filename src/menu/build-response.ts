@@ -17,18 +17,18 @@ export interface ResponseSources {
   readonly cache: ResponseCache
 }
 
-/** The response of `GET /v1/groups` for a selection of these menus, in these revisions or newer ones. */
-export function groupsResponse(
+/** The body of `GET /v1/groups` for a selection of these menus, in these revisions or newer ones. */
+export function groupsBody(
   sources: ResponseSources,
   menus: MenuSet,
   selection: Selection,
 ): Promise<JsonBody> {
   const query = `groups ${canonicalSelection(selection)}`
-  return responseFromTrees(sources, menus, query, (trees) => selectGroups(trees, selection))
+  return bodyFromTrees(sources, menus, query, (trees) => selectGroups(trees, selection))
 }
 
-/** The response to a query whose value is computed from the trees of these menus. */
-export function responseFromTrees(
+/** The body of the response to a query whose value is computed from the trees of these menus. */
+export function bodyFromTrees(
   { database, cache }: ResponseSources,
   { rows, revisionsHash }: MenuSet,
   query: string,

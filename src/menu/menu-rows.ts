@@ -1,4 +1,4 @@
-import { type ColumnsOf, columnReader, columnsOf, columnWriter } from '../lib/fields.ts'
+import { type ColumnsOf, columnsOf, createColumnConverter, createFieldValueConverter } from '../lib/fields.ts'
 import { keysOf } from '../lib/records.ts'
 import { GROUP_FIELDS, ITEM_FIELDS, MENU_FIELDS } from './schema.ts'
 
@@ -23,10 +23,10 @@ export type GroupRow = NodeRow & ColumnsOf<typeof GROUP_FIELDS>
 /** A row of `menu_items`; a child item has the same group as its parent. */
 export type ItemRow = NodeRow & ColumnsOf<typeof ITEM_FIELDS> & { readonly group_id: string }
 
-/** The columns of a table: the name of each field in import files and in responses, and what reads its value. */
+/** The columns of a table: the name of each field in import files and in responses, and the value of the field for that of the column. */
 export interface TableColumns<Row> {
-  readonly fieldOf: Readonly<Record<keyof Row & string, string>>
-  readonly read: (column: string, value: unknown) => unknown
+  readonly fieldByColumn: Readonly<Record<keyof Row & string, string>>
+  readonly toFieldValue: (column: string, value: unknown) => unknown
 }
 
 const POSITION = { id: 'id', menu_id: 'menu', parent_id: 'parent', position: 'position' } as const
@@ -35,29 +35,29 @@ export const POSITION_COLUMNS: ReadonlySet<string> = new Set([...Object.keys(POS
 
 /** Without the revision, which the database sets. */
 export const MENU_COLUMNS = {
-  fieldOf: { id: 'id', ...columnsOf(MENU_FIELDS) },
-  read: columnReader(MENU_FIELDS),
+  fieldByColumn: { id: 'id', ...columnsOf(MENU_FIELDS) },
+  toFieldValue: createFieldValueConverter(MENU_FIELDS),
 } as const
 
 export const GROUP_COLUMNS = {
-  fieldOf: { ...POSITION, ...columnsOf(GROUP_FIELDS) },
-  read: columnReader(GROUP_FIELDS),
+  fieldByColumn: { ...POSITION, ...columnsOf(GROUP_FIELDS) },
+  toFieldValue: createFieldValueConverter(GROUP_FIELDS),
 }
 
 /** Differences are listed in the order of these columns. Name, description and tags come first, as for groups. */
 const { name, description, tags, ...itemColumns } = columnsOf(ITEM_FIELDS)
 export const ITEM_COLUMNS = {
-  fieldOf: { ...POSITION, name, description, tags, group_id: 'group', ...itemColumns },
-  read: columnReader(ITEM_FIELDS),
+  fieldByColumn: { ...POSITION, name, description, tags, group_id: 'group', ...itemColumns },
+  toFieldValue: createFieldValueConverter(ITEM_FIELDS),
 } as const
 
 /** SQL: the select lists of `MenuRow`, `GroupRow` and `ItemRow`. */
-export const MENU_SELECT_LIST = [...keysOf(MENU_COLUMNS.fieldOf), 'revision']
+export const MENU_SELECT_LIST = [...keysOf(MENU_COLUMNS.fieldByColumn), 'revision']
   .map((name) => `m.${name}`)
   .join(', ')
-export const GROUP_SELECT_LIST = keysOf(GROUP_COLUMNS.fieldOf).join(', ')
-export const ITEM_SELECT_LIST = keysOf(ITEM_COLUMNS.fieldOf).join(', ')
+export const GROUP_SELECT_LIST = keysOf(GROUP_COLUMNS.fieldByColumn).join(', ')
+export const ITEM_SELECT_LIST = keysOf(ITEM_COLUMNS.fieldByColumn).join(', ')
 
-export const toMenuColumns = columnWriter(MENU_FIELDS)
-export const toGroupColumns = columnWriter(GROUP_FIELDS)
-export const toItemColumns = columnWriter(ITEM_FIELDS)
+export const toMenuColumns = createColumnConverter(MENU_FIELDS)
+export const toGroupColumns = createColumnConverter(GROUP_FIELDS)
+export const toItemColumns = createColumnConverter(ITEM_FIELDS)

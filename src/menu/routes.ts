@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createReadGuard, type RateLimiter } from '../auth/read-guard.ts'
+import { createGuard, type RouteContext } from '../auth/guard.ts'
 import { apiKey, securityOf } from '../auth/requirement.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
 import { readIds } from '../http/query.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { refTo } from '../schemas/schema-parts.ts'
-import type { Database } from '../storage/database.ts'
-import { groupsResponse, responseFromTrees } from './build-response.ts'
+import { bodyFromTrees, groupsBody } from './build-response.ts'
 import { responseCacheKey } from './cache/response-cache.ts'
 import { groupOptions, menuOptions, toMenu } from './list-responses.ts'
 import { GROUP_OPTION_EXAMPLE, GROUPS_EXAMPLE, MENU_EXAMPLE, MENU_OPTION_EXAMPLE } from './menu-examples.ts'
@@ -19,11 +17,7 @@ import { Group, GroupsEnvelope, Item, MENU_NOT_FOUND, Menu, MenuInPath, Option }
 import { GroupsQuery, parseSelection } from './selection.ts'
 import { createResponder, type ResponderOptions } from './send-response.ts'
 
-interface MenuRoutesOptions extends ResponderOptions {
-  readonly database: Database
-  readonly clock: Clock
-  readonly limitRate: RateLimiter
-}
+type MenuRoutesOptions = ResponderOptions & RouteContext
 
 /** The menu interface: menus, groups and items, for clients that send `X-API-Key: KEY`. */
 export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (app, options) => {
@@ -35,7 +29,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
 
   /** Creates a guard that looks up which of the requested menus are granted to the key. */
   const guardMenus = (menuIdsOf: (request: FastifyRequest) => Iterable<string> | undefined) =>
-    createReadGuard<GrantedMenus>({
+    createGuard<GrantedMenus>({
       scheme: apiKey,
       clock,
       limitRate,
@@ -55,12 +49,12 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     request: FastifyRequest,
     reply: FastifyReply,
     query: string,
-    listOf: (menus: readonly MenuRow[]) => object,
+    toList: (menus: readonly MenuRow[]) => object,
   ) {
     const { rows, revisionsHash, contentVersion } = allMenusGuard.dataOf(request)
     const cacheKey = responseCacheKey(query, revisionsHash)
-    const response = await cache.findOrBuild(cacheKey, async () => ({ value: listOf(rows), cacheKey }))
-    return send(request, reply, response, contentVersion)
+    const body = await cache.findOrBuild(cacheKey, async () => ({ value: toList(rows), cacheKey }))
+    return send(request, reply, body, contentVersion)
   }
   app.get('/v1/menus', { schema: schemas.menus, onRequest: allMenusGuard.hook }, (request, reply) =>
     sendList(request, reply, 'menus', (menus) => menus.map(toMenu)),
@@ -76,11 +70,11 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     { schema: schemas.groupOptions, onRequest: oneMenuGuard.hook },
     async (request, reply) => {
       const menus = oneMenuGuard.dataOf(request)
-      const response = await responseFromTrees(options, menus, 'group options', ([tree]) => {
+      const body = await bodyFromTrees(options, menus, 'group options', ([tree]) => {
         if (tree === undefined) throw new HttpError(404, MENU_NOT_FOUND)
         return groupOptions(tree)
       })
-      return send(request, reply, response, menus.contentVersion)
+      return send(request, reply, body, menus.contentVersion)
     },
   )
 
@@ -89,8 +83,8 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     { schema: schemas.groups, onRequest: filteredMenusGuard.hook },
     async (request, reply) => {
       const menus = filteredMenusGuard.dataOf(request)
-      const response = await groupsResponse(options, menus, parseSelection(request.query))
-      return send(request, reply, response, menus.contentVersion)
+      const body = await groupsBody(options, menus, parseSelection(request.query))
+      return send(request, reply, body, menus.contentVersion)
     },
   )
 }
@@ -98,7 +92,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
 const shared = { tags: ['Menus'], security: securityOf({ scheme: apiKey }) }
 const menus = Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#')), { description: 'The menus.' })
 const optionList = Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' })
-const groups = refTo<GroupsEnvelope>('Groups', 'The groups.')
+const groups = refTo(GroupsEnvelope, 'The groups.')
 const commonResponses = {
   304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
   ...commonErrors,

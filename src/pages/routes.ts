@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { lookNamed } from '../boards/looks.ts'
-import { createPageHeadersHook } from '../http/common-headers.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
 import { addVary } from '../http/etag-response.ts'
@@ -8,6 +7,7 @@ import { throwNotFound } from '../http/http-error.ts'
 import { version } from '../lib/package.ts'
 import { type Asset, createAssets, type Placeholders } from './assets.ts'
 import { createInstalledFonts } from './fonts.ts'
+import { createPageHeadersHook } from './page-headers.ts'
 
 /** Browsers revalidate each time: a board runs for years, and the service is updated meanwhile. */
 const CACHE_CONTROL = 'no-cache'

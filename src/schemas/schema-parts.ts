@@ -5,9 +5,9 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema['type'], 'null'] })
 }
 
-/** A reference to a schema that is declared once, by its name. */
-export function refTo<Of>(name: string, description: string) {
-  return Type.Unsafe<Of>({ ...Type.Ref(`${name}#`), description })
+/** A reference to a schema that is declared once, by its `$id`. */
+export function refTo<Schema extends TSchema>({ $id }: Schema, description: string) {
+  return Type.Unsafe<Static<Schema>>({ ...Type.Ref(`${$id}#`), description })
 }
 
 /** An optional field. Validation fills in the default, so the field is always present in the type. */

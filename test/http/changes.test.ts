@@ -552,7 +552,7 @@ describe('If-Match', () => {
       const response = await change({ 'if-match': header })
       expect([response.statusCode, messageOf(response)], header).toEqual([
         412,
-        'The menu has changed since: read it again',
+        'The menu has changed since it was read: read it again',
       ])
     }
     for (const header of ['*', tag, '"x"']) {

@@ -4,7 +4,7 @@ import { DeviceInPath } from '../../device/schema.ts'
 import { CHANGES_TAG, smallBodyResponses } from '../../http/change-responses.ts'
 import { commonErrors, errorSchema } from '../../http/http-error.ts'
 import { refTo } from '../../schemas/schema-parts.ts'
-import { type DeviceOrSite, type Mute, MuteBody } from './schema.ts'
+import { type DeviceOrSite, Mute, MuteBody } from './schema.ts'
 
 /** What a key needs to mute. */
 export const MUTE_REQUIREMENT = { scheme: bearer, scope: 'alert:mute' } as const satisfies Requirement
@@ -24,7 +24,7 @@ function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: st
       'x-example': { muted_until: '2030-01-31T05:00:00.000Z' },
       body: MuteBody,
       response: {
-        200: refTo<Mute>('Mute', `Until when the ${kind} is muted.`),
+        200: refTo(Mute, `Until when the ${kind} is muted.`),
         ...smallBodyResponses,
         404: notFound,
       },

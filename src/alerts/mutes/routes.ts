@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { keyIdOf } from '../../auth/read-guard.ts'
+import { keyIdOf } from '../../auth/guard.ts'
 import {
   authorizeAgain,
   type WriteRequirement,
@@ -9,7 +9,7 @@ import {
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { createFairQueue, SMALL_CHANGE_QUEUE } from '../../http/fair-queue.ts'
+import { createFairQueue, SMALL_CHANGE_LIMITS } from '../../http/fair-queue.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
@@ -20,7 +20,7 @@ import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
 import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
-  const { guardWrites, queue, clock } = context
+  const { createWriteGuard, queue, clock } = context
   const requirement: WriteRequirement<MuteAccessRow, string> = {
     ...MUTE_REQUIREMENT,
     requireTarget([row]) {
@@ -28,14 +28,14 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
       throw new HttpError(404, `${kind === 'device' ? 'Device' : 'Site'} not found`)
     },
   }
-  const guard = guardWrites({
+  const guard = createWriteGuard({
     ...requirement,
     query(keyHash, request) {
       const id = pathParameter(request, 'id')
       return muteAccessQueries[kind](kind === 'device' ? canonicalDeviceId(id) : id, keyHash)
     },
   })
-  const enqueue = createFairQueue(SMALL_CHANGE_QUEUE)
+  const enqueue = createFairQueue(SMALL_CHANGE_LIMITS)
   /** @param statementFor makes the change of the device or the site with an id */
   const write = (request: FastifyRequest, statementFor: (id: string) => Query) =>
     enqueue(keyIdOf(request), () =>

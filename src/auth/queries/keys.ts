@@ -31,7 +31,7 @@ export interface StoredKey {
 interface KeyField {
   /** Its column, if that has another name. */
   readonly column?: string
-  /** When an import keeps the value that a stored key has: always, or unless it gives another. By default, it never does. */
+  /** When an import keeps the stored value: `always`, or only if it gives none (`unlessGiven`). By default, it replaces it. */
   readonly keeps?: 'always' | 'unlessGiven'
 }
 
@@ -51,7 +51,7 @@ export const KEY_FIELD_NAMES = [...NAMES, 'menus'] as const
 
 const COLUMNS = NAMES.map((name) => ({ name, column: name, ...(FIELDS[name] as KeyField) }))
 
-/** The values that a stored key may get. It gets the first that is not null. */
+/** The stored and the given value in order of preference: a key gets the first that is not null. */
 function candidates<Of>(keeps: KeyField['keeps'], stored: Of, given: Of): readonly Of[] {
   if (keeps === undefined) return [given]
   return keeps === 'always' ? [stored, given] : [given, stored]
@@ -66,7 +66,7 @@ ON CONFLICT (hash) DO UPDATE SET ${COLUMNS.filter(({ name }) => name !== 'hash')
   .map(([column, values]) => `${column} = COALESCE(${values}, NULL)`)
   .join(', ')}`
 
-/** SQL that adds keys, or replaces the fields and grants of keys with the same hash; see `replacedKey`. */
+/** SQL that adds keys, or replaces the fields and grants of keys with the same hash; see `keyAfterUpsert`. */
 export function* upsertKeys(keys: readonly StoredKey[]): Generator<Statement> {
   yield* insertRows(UPSERT_KEY, keys.map(valuesOfKey))
   const ids = keys.map(({ hash }) => keyIdOfHash(hash))
@@ -80,7 +80,7 @@ function valuesOfKey(key: StoredKey) {
 }
 
 /** What `upsertKeys` makes of a stored key. */
-export function replacedKey(stored: StoredKey, given: StoredKey): StoredKey {
+export function keyAfterUpsert(stored: StoredKey, given: StoredKey): StoredKey {
   const values = COLUMNS.map(({ name, keeps }) => {
     return [name, candidates(keeps, stored[name], given[name]).find((value) => value !== null) ?? null]
   })

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http'
 import type { FastPathRules } from '../../fast-path/fast-path.ts'
-import { plainId } from '../device-fast-path.ts'
-import { canonicalDeviceId } from '../schema.ts'
+import { clientCacheKey, createIdReader } from '../device-fast-path.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 /** The reusable part of a response. */
@@ -17,16 +16,15 @@ export function heartbeatFastPathRules(
   reportHeartbeat: ReportHeartbeat,
   basePath: string,
 ): FastPathRules<RememberedHeartbeatResponse> {
-  const prefix = `${basePath}/devices/`
-
+  const deviceIdIn = createIdReader(basePath, '/heartbeats')
   return {
-    requestCacheKey: ({ url, headers }) =>
-      plainId(url, prefix, '/heartbeats') === undefined || hasBody(headers) || headers.expect !== undefined
-        ? undefined
-        : `${headers.authorization}\n${headers.origin}`,
-    async repeat({ headers }, key, { url }) {
-      const id = plainId(url, prefix, '/heartbeats')
-      if (id === undefined || !(await reportHeartbeat(key.id, canonicalDeviceId(id)))) return undefined
+    requestCacheKey(request) {
+      const isRepeatable = !hasBody(request.headers) && request.headers.expect === undefined
+      return isRepeatable && deviceIdIn(request) !== undefined ? clientCacheKey(request) : undefined
+    },
+    async repeat({ headers }, key, request) {
+      const id = deviceIdIn(request)
+      if (id === undefined || !(await reportHeartbeat(key.id, id))) return undefined
       return { status: 204, headers, body: undefined }
     },
   }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { keyIdOf } from '../../auth/read-guard.ts'
+import { keyIdOf } from '../../auth/guard.ts'
 import { securityOf } from '../../auth/requirement.ts'
 import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-guard.ts'
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
@@ -28,8 +28,8 @@ function requireDevice([row]: readonly DeviceAccessRow[]): void {
 
 /** Adds `POST /devices/:id/heartbeats`. */
 export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
-  const { guardWrites, reportHeartbeat, heartbeatFastPath } = context
-  const guard = guardWrites({
+  const { createWriteGuard, reportHeartbeat, heartbeatFastPath } = context
+  const guard = createWriteGuard({
     ...HEARTBEAT_REQUIREMENT,
     requireTarget: requireDevice,
     isRemembered: true,

@@ -4,7 +4,7 @@ import {
   findStoredKeysQuery,
   type GrantRow,
   KEY_FIELD_NAMES,
-  replacedKey,
+  keyAfterUpsert,
   type StoredKey,
   type StoredKeyRow,
   toStoredKeys,
@@ -27,7 +27,7 @@ export function* writeKeys(keys: readonly StoredKey[], onDifference: OnDifferenc
 }
 
 function differencesOf(before: StoredKey, key: StoredKey) {
-  return differingFields(inOrder(before), inOrder(replacedKey(before, key)), KEY_FIELD_NAMES)
+  return differingFields(inOrder(before), inOrder(keyAfterUpsert(before, key)), KEY_FIELD_NAMES)
 }
 
 function inOrder(key: StoredKey): StoredKey {

@@ -4,7 +4,7 @@ import type { DeviceToStore } from '../../device/queries/devices.ts'
 import { DEVICE_COLUMN_NAMES } from '../../device/repository.ts'
 import { canonicalDeviceId, DEVICE_FIELDS, KEPT_FIELDS } from '../../device/schema.ts'
 import type { Site, TimeWindow } from '../../device/sites/schema.ts'
-import { columnWriter } from '../../lib/fields.ts'
+import { createColumnConverter } from '../../lib/fields.ts'
 import { readTimestamp } from '../../lib/time/timestamps.ts'
 import type { SectionMember } from '../source.ts'
 
@@ -26,7 +26,7 @@ export interface WantedDevice extends DeviceToStore {
   readonly keepsAccess: boolean
 }
 
-const toColumns = columnWriter(DEVICE_FIELDS)
+const toColumns = createColumnConverter(DEVICE_FIELDS)
 const TIMESTAMPS = DEVICE_COLUMN_NAMES.filter(
   (column) => DEVICE_FIELDS[column].response['format'] === 'date-time',
 )

@@ -5,9 +5,14 @@ import {
   MAX_TAGS,
 } from '../../schemas/text-limits.ts'
 
-/* The largest bodies in bytes, by their contents. */
+const MEBIBYTE = 1024 * 1024
 
-export const MAX_MENU_BYTES = 5 * 1024 * 1024
+/** The most groups and items of a menu in a body, and of the menu that it replaces. Comparing more takes seconds. */
+export const MAX_MENU_NODES = 25_000
+/** In whole mebibytes: 5. */
+export const MAX_MENU_BYTES = Math.ceil((MAX_MENU_NODES * 200) / MEBIBYTE) * MEBIBYTE
+/** Enough for groups and items as `GET /v1/groups` shows them, each with several tags. */
+export const MAX_MENU_VALUES = 20 * MAX_MENU_NODES
 
 /** For bodies of at most one field: heartbeats (empty) and mutes (a time). */
 export const MAX_SMALL_BODY_BYTES = 1024
@@ -23,11 +28,8 @@ export const MAX_PATCH_BYTES =
 
 /** A patch has few fields and up to 200 tags. Parsing as many values as fit into its bytes would block the process. */
 export const MAX_PATCH_VALUES = 5000
-/** Enough for a menu of 25,000 groups and items, as `GET /v1/groups` shows them, each with several tags. */
-export const MAX_MENU_VALUES = 500_000
 
-const MEBIBYTE = 1024 * 1024
-/** Limits for bodies that are arriving, or whose requests are not answered yet. */
+/** Limits for bodies that are arriving, or whose requests have no response yet. */
 export const BODY_BUDGET = {
   /** Enough for three of the largest menus and a few patches, so that one key cannot use up the total. */
   maxBytesOfKey: 3 * MAX_MENU_BYTES + MEBIBYTE,

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts'
 import { readMigrations, requireOwnMigrations } from '../../storage/migrations.ts'
 
 /** Health routes are requested every few seconds, so they are not logged. Overload never rejects them. */
-const QUIET = { logLevel: 'silent', config: { isProbe: true } } as const
+const PROBE_ROUTE = { logLevel: 'silent', config: { isProbe: true } } as const
 
 /**
  * Serves health checks for process supervisors, without a key. `/livez` succeeds while the process is up. `/readyz` succeeds
@@ -15,8 +15,8 @@ export function serveHealth(app: FastifyInstance, databases: readonly [Database,
   const migrations = readMigrations(database.engine)
   const respond = (reply: FastifyReply, body: object = {}) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok', ...body })
-  app.get('/livez', QUIET, async (_request, reply) => respond(reply))
-  app.get('/readyz', QUIET, async (_request, reply) => {
+  app.get('/livez', PROBE_ROUTE, async (_request, reply) => respond(reply))
+  app.get('/readyz', PROBE_ROUTE, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)
     // The log has the addresses of servers, and what the driver said.
     const warnings = databases.flatMap((each) => each.warnings())

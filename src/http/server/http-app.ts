@@ -6,7 +6,7 @@ import { answerPreflights, type Origins } from '../cors.ts'
 import { HttpError, handleError, throwNotFound } from '../http-error.ts'
 import { isMisrouted, rejectUnhandled } from '../method-not-allowed.ts'
 import { formatQueryError } from '../query.ts'
-import { headErrorOf } from '../request-faults.ts'
+import { requestFaultOf } from '../request-faults.ts'
 import { requestIdOf } from '../request-id.ts'
 import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
 import { setRequestFields, throwFastPathError } from '../service-response.ts'
@@ -88,7 +88,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
 function rejectInvalidRequests(app: FastifyInstance, { maxUrlBytes }: Limits, findRoute: FindRoute): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw, is404 } = request
-    const headError = headErrorOf(raw)
+    const headError = requestFaultOf(raw)
     if (headError !== undefined) throw headError
     // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
     if ((raw.url ?? '').length > maxUrlBytes) throw new HttpError(414, 'The URL is too long')

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyServerFactory } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
 import { type AccessObserver, toAccessRecord } from '../access-record.ts'
-import { headErrorOf, MAX_HEADERS } from '../request-faults.ts'
+import { MAX_HEADERS, requestFaultOf } from '../request-faults.ts'
 import { ServiceResponse } from '../service-response.ts'
 import { trackConnections } from './connections.ts'
 import type { Limits } from './limits.ts'
@@ -53,7 +53,7 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
       // longer listens, requests under overload, and requests with a fault in their head.
       const { method, headers } = request
       const isOrdinary =
-        server.listening && headers.host !== undefined && !headErrorOf(request) && !isOverloaded()
+        server.listening && headers.host !== undefined && !requestFaultOf(request) && !isOverloaded()
       const handlers = isOrdinary && (method === 'GET' || method === 'POST') ? earlyHandlers[method] : []
       if (handlers.some((handle) => handle(request, response, continueOnFullPath))) return
       continueOnFullPath()
@@ -61,7 +61,7 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
     const connections = trackConnections(server, (response) => observe(toAccessRecord(response)))
     server.maxConnections = limits.maxConnections
     // Many short headers take ten times the memory of a few long ones, so their number is limited too. Node silently drops headers
-    // above this number. With one more than allowed, `headErrorOf` still sees that there are too many.
+    // above this number. With one more than allowed, `requestFaultOf` still sees that there are too many.
     server.maxHeadersCount = MAX_HEADERS + 1
     return server
   }

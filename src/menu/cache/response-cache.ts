@@ -21,12 +21,12 @@ export interface JsonBody {
   readonly compressing: Map<Compression, Promise<Buffer>>
 }
 
-function toJsonBody({ value, cacheKey }: Content): JsonBody {
+function toJsonBody({ value, cacheKey }: BuiltValue): JsonBody {
   const bytes = compactBuffer(Buffer.from(JSON.stringify(value)))
   return { cacheKey, bytes, contentHash: contentHashOf(bytes), compressed: new Map(), compressing: new Map() }
 }
 
-interface Content {
+interface BuiltValue {
   /** In the shape of the route's response schema. */
   readonly value: object
   /** The cache key of the revisions that were read, which may be newer than those that were looked up. */
@@ -55,7 +55,7 @@ export function createResponseCache(maxBytes: number) {
   const builds = new Map<string, Promise<JsonBody>>()
   const counts = { hits: 0, misses: 0 }
 
-  async function make(build: () => Promise<Content>): Promise<JsonBody> {
+  async function make(build: () => Promise<BuiltValue>): Promise<JsonBody> {
     counts.misses++
     const body = toJsonBody(await build())
     if (body.bytes.length <= maxBytes * MAX_BODY_FRACTION) cache?.set(body.cacheKey, body)
@@ -79,7 +79,7 @@ export function createResponseCache(maxBytes: number) {
     /** How many responses were served from the cache, and how many were built, so far. */
     counts: () => counts,
     /** Returns the cached body, joins a build that is in progress, or builds it. */
-    async findOrBuild(cacheKey: string, build: () => Promise<Content>): Promise<JsonBody> {
+    async findOrBuild(cacheKey: string, build: () => Promise<BuiltValue>): Promise<JsonBody> {
       const cached = cache?.get(cacheKey)
       if (cached === undefined) return singleFlight(builds, cacheKey, () => make(build))
       counts.hits++

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { createReadGuard, type RouteContext } from '../../auth/read-guard.ts'
+import { createGuard, type RouteContext } from '../../auth/guard.ts'
 import { findKey } from '../../auth/repository.ts'
 import { apiKey, type Scheme, securityOf } from '../../auth/requirement.ts'
 import { createStreamTokens } from '../../auth/stream-token.ts'
@@ -41,7 +41,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       (apiKey.credentialOf(request) ? apiKey : tokens).keyHashOf(credential, request),
   }
   const guardOf = (scheme: Scheme) =>
-    createReadGuard<string>({
+    createGuard<string>({
       scheme,
       clock,
       limitRate,

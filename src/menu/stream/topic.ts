@@ -1,6 +1,6 @@
 import { isValidKey, type Key } from '../../auth/repository.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { groupsResponse, type ResponseSources } from '../build-response.ts'
+import { groupsBody, type ResponseSources } from '../build-response.ts'
 import { findGrantedMenus } from '../repository.ts'
 import type { Selection } from '../selection.ts'
 import { rerunAfterCurrent } from './rerun-after-current.ts'
@@ -34,7 +34,7 @@ export function createTopic(options: TopicOptions, { keyHash, menuIds, selection
       for (const subscriber of subscribers) subscriber.end()
       return
     }
-    const response = await groupsResponse(options, menus, selection)
+    const response = await groupsBody(options, menus, selection)
     for (const subscriber of subscribers) subscriber.push(response)
   }
 

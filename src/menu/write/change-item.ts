@@ -19,7 +19,7 @@ export interface ItemChange extends Partial<WrittenFields<typeof ITEM_FIELDS>> {
 /** The columns of a `ChangeableItem`. */
 const COLUMNS = {
   ...ITEM_COLUMNS,
-  fieldOf: { ...ITEM_COLUMNS.fieldOf, in_stock_again_at: 'inStockAgainAt' },
+  fieldByColumn: { ...ITEM_COLUMNS.fieldByColumn, in_stock_again_at: 'inStockAgainAt' },
 }
 
 /** An item, by its id in its menu. */

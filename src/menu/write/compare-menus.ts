@@ -106,29 +106,33 @@ function createAncestorNames(rows: readonly NodeRow[]) {
 
 /** The fields in which two rows differ, with their values as in an import file. */
 export function compareRows<Row extends object>(
-  { fieldOf, read }: TableColumns<Row>,
+  { fieldByColumn, toFieldValue }: TableColumns<Row>,
   stored: Row,
   wanted: Row,
 ): FieldDifference[] {
   const differences: FieldDifference[] = []
-  for (const column of keysOf(fieldOf)) {
+  for (const column of keysOf(fieldByColumn)) {
     if (stored[column] === wanted[column]) continue
-    const [from, to] = [read(column, stored[column]), read(column, wanted[column])]
+    const [from, to] = [toFieldValue(column, stored[column]), toFieldValue(column, wanted[column])]
     // The same JSON may have another form: PostgreSQL returns it with spaces.
-    if (JSON.stringify(from) !== JSON.stringify(to)) differences.push({ field: fieldOf[column], from, to })
+    if (JSON.stringify(from) !== JSON.stringify(to))
+      differences.push({ field: fieldByColumn[column], from, to })
   }
   return differences
 }
 
 /** The fields of a group or an item without its position. Long fields come last, because tables cut the end off. */
-function contentOf<Row extends NodeRow>({ fieldOf, read }: TableColumns<Row>, row: Row) {
-  const columns = keysOf(fieldOf).filter((column) => !POSITION_COLUMNS.has(column))
+function contentOf<Row extends NodeRow>({ fieldByColumn, toFieldValue }: TableColumns<Row>, row: Row) {
+  const columns = keysOf(fieldByColumn).filter((column) => !POSITION_COLUMNS.has(column))
   return Object.fromEntries(
-    columns.toReversed().map((column) => [fieldOf[column], read(column, row[column])]),
+    columns.toReversed().map((column) => [fieldByColumn[column], toFieldValue(column, row[column])]),
   )
 }
 
-/** Positions are not shown: see `orderDifferences`. The group of a child item is not shown, because it follows from the parent. */
+/**
+ * Whether a difference is reported; the row is written in any case. Positions are not: see `orderDifferences`. Nor is the group of a
+ * child item, which follows from the parent.
+ */
 function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
   return field !== 'position' && !(field === 'group' && parent_id !== null)
 }

@@ -48,7 +48,7 @@ function keepInAll<Row extends { readonly id: string }>(
 const shownText = (text: string) => onOneLine(text) || null
 
 function keepIn<Row extends object>(
-  { fieldOf, read }: TableColumns<Row>,
+  { fieldByColumn, toFieldValue }: TableColumns<Row>,
   row: WantedRow<Row>,
   stored: Row | undefined,
 ): Row {
@@ -57,7 +57,9 @@ function keepIn<Row extends object>(
   const hasOtherForm = (column: keyof Row & string) =>
     stored[column] !== row[column] &&
     !POSITION_COLUMNS.has(column) &&
-    areEqualAs(shownText, read(column, stored[column]), read(column, row[column]))
-  const kept = keysOf(fieldOf).filter((column) => leftOutColumns.includes(column) || hasOtherForm(column))
+    areEqualAs(shownText, toFieldValue(column, stored[column]), toFieldValue(column, row[column]))
+  const kept = keysOf(fieldByColumn).filter(
+    (column) => leftOutColumns.includes(column) || hasOtherForm(column),
+  )
   return { ...row, ...Object.fromEntries(kept.map((column) => [column, stored[column]])) }
 }

@@ -27,7 +27,7 @@ export interface WriteOptions extends ChangeOrigin {
 
 /**
  * Replaces menus, and logs the changes. Equal rows are not written: a menu gets a new revision only if something in it changes.
- * New rows are written first, because deleting a group deletes its items: those that move to another group must have left before.
+ * New rows are written first, because deleting a group deletes its items, and some may move to another group.
  */
 export function* writeMenus(menus: readonly WantedMenu[], options: WriteOptions): Generator<Statement, void> {
   const stored = yield* readStoredMenus(menus.map(({ menu }) => menu.id))

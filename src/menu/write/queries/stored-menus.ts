@@ -51,7 +51,7 @@ export async function readStoredMenu(database: Database, menuId: string) {
 export type ChangeableItem = ItemRow & { readonly in_stock_again_at: string | null }
 
 export const findChangeableItemQuery = defineQuery<[menuId: string, itemId: string]>(`
-SELECT ${keysOf(ITEM_COLUMNS.fieldOf)
+SELECT ${keysOf(ITEM_COLUMNS.fieldByColumn)
   .map((column) => `i.${column}`)
   .join(', ')}, r.at AS in_stock_again_at
 FROM menu_items i
@@ -67,9 +67,9 @@ export function* upsertTrees(
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {
-  yield* upsertRows('menus', ['id'], keysOf(MENU_COLUMNS.fieldOf), menus)
-  yield* upsertRows('menu_groups', ['menu_id', 'id'], keysOf(GROUP_COLUMNS.fieldOf), groups)
-  yield* upsertRows('menu_items', ['menu_id', 'id'], keysOf(ITEM_COLUMNS.fieldOf), items)
+  yield* upsertRows('menus', ['id'], keysOf(MENU_COLUMNS.fieldByColumn), menus)
+  yield* upsertRows('menu_groups', ['menu_id', 'id'], keysOf(GROUP_COLUMNS.fieldByColumn), groups)
+  yield* upsertRows('menu_items', ['menu_id', 'id'], keysOf(ITEM_COLUMNS.fieldByColumn), items)
 }
 
 /** SQL that deletes groups, or items, of a menu. */

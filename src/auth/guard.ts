@@ -34,18 +34,18 @@ interface Options<Result> extends Requirement, Pick<RouteContext, 'clock' | 'lim
 const KEY = 'key'
 const DATA = 'data'
 
-/** Declares the request decorators that `createReadGuard` sets. `createRateLimiters` calls it. */
+/** Declares the request decorators that `createGuard` sets. `createRateLimiters` calls it. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
   app.decorateRequest(DATA, null)
 }
 
 /**
- * Creates the guard of a route that reads, which admits only clients with a valid key. `createWriteGuards` builds on it.
+ * Creates the guard of a route that reads, which admits only clients with a valid key. `createWriteGuardFactory` builds on it.
  * Other clients receive 401 `Invalid API key`; the response does not reveal what is wrong with their key.
  * A key that lacks the scope receives 403 `Invalid scopes`, whether or not the requested data exists.
  */
-export function createReadGuard<Result>({ scheme, clock, limitRate, scope, lookup }: Options<Result>) {
+export function createGuard<Result>({ scheme, clock, limitRate, scope, lookup }: Options<Result>) {
   async function reject(request: FastifyRequest, credential: string | undefined): Promise<never> {
     await limitRate(request)
     throw invalidKey(scheme, credential !== undefined)

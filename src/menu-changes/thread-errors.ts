@@ -1,0 +1,35 @@
+import { HttpError } from '../http/http-error.ts'
+import {
+  StorageConstraintError,
+  StorageLockedError,
+  StorageOperatorError,
+  StorageUnavailableError,
+} from '../storage/database.ts'
+
+/** The errors that keep their class and all properties of it. Others arrive as an `Error`. */
+const CLASSES: Readonly<Record<string, { readonly prototype: Error }>> = {
+  HttpError,
+  StorageConstraintError,
+  StorageLockedError,
+  StorageOperatorError,
+  StorageUnavailableError,
+}
+
+/** An error as plain data, because cloning one for another thread loses its class and its own properties. */
+export interface ThreadError {
+  readonly name: string
+  readonly message: string
+  readonly stack: string | undefined
+}
+
+export function toThreadError(thrown: unknown): ThreadError {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const { name, message, stack } = error
+  return { ...(name in CLASSES ? error : {}), name, message, stack }
+}
+
+/** The error that `toThreadError` was given. */
+export function fromThreadError(data: ThreadError): Error {
+  const error = Object.assign(new Error(), data)
+  return Object.setPrototypeOf(error, (CLASSES[data.name] ?? Error).prototype)
+}
