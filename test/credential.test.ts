@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createKey, hashKey, isPossibleKey, keyIdOfHash, keyPrefix } from '../src/auth/credential.ts'
-import { SCOPES } from '../src/auth/scopes.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const OWN = `sgn_${'0'.repeat(30)}`
@@ -68,14 +67,4 @@ test.each([
   ['abc', 0],
 ])('at most a quarter of a key, and at most 8 characters, are shown: %s', (key, length) => {
   expect(keyPrefix(key)).toBe(key.slice(0, length))
-})
-
-test('every scope is known', () => {
-  expect(Object.keys(SCOPES)).toEqual([
-    'device:read',
-    'menu:write',
-    'key:write',
-    'device:heartbeat',
-    'alert:mute',
-  ])
 })

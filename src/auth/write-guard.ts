@@ -27,10 +27,8 @@ export interface WriteRequirement<Row extends KeyRow, Target> {
   readonly scope: Scope
   /** Returns the object that may be written. @throws {HttpError} if it does not exist, or the key may not write it */
   readonly requireTarget: (rows: readonly Row[]) => Target
-  /** Whether the fast path may remember the response while the key is unchanged. */
+  /** Whether the fast path may remember the response while the key is unchanged. Such requests do not count as changes. */
   readonly isRemembered?: true
-  /** Whether its requests count as changes, of which each key may make a limited number; by default they do. */
-  readonly countsAsChange?: boolean
 }
 
 interface WriteAccess<Row extends KeyRow, Target> extends WriteRequirement<Row, Target> {
@@ -58,7 +56,6 @@ export function createWriteGuardFactory({ database, clock, limitRate, limitChang
   return <Row extends KeyRow, Target>({
     query: queryOf,
     isRemembered,
-    countsAsChange = true,
     ...requirement
   }: WriteAccess<Row, Target>) => {
     const lookup = async (keyHash: string, request: FastifyRequest) => {
@@ -73,7 +70,7 @@ export function createWriteGuardFactory({ database, clock, limitRate, limitChang
     const target = (request: FastifyRequest) => requirement.requireTarget(dataOf(request).rows)
     const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
       target(request)
-      if (countsAsChange) await limitChangeRate(request)
+      if (!isRemembered) await limitChangeRate(request)
       reply.headers(NO_STORE)
     }
 

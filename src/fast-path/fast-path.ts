@@ -33,7 +33,7 @@ export interface RepeatedResponse {
   readonly body: Buffer | string | undefined
 }
 
-/** Answers repeated requests of one interface before they reach Fastify. */
+/** Responds to repeated requests of one interface before they reach Fastify. */
 export type FastPath<Value> = ReturnType<typeof createFastPath<Value>>
 
 interface Remembered<Value> {

@@ -9,9 +9,9 @@ const EXPOSED_HEADERS = 'ETag, Retry-After, X-Request-Id'
 /** The origins whose web pages may read responses; `*` means all. */
 export type Origins = '*' | readonly string[]
 
-/** Answers preflights, and all other OPTIONS requests. They need no key, and may request any headers. */
-export async function answerPreflights(app: FastifyInstance, findRoute: FindRoute): Promise<void> {
-  const answer = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
+/** Responds to preflights, and all other OPTIONS requests. They need no key, and may request any headers. */
+export async function respondToPreflights(app: FastifyInstance, findRoute: FindRoute): Promise<void> {
+  const respond = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
     const methods = new Set([...READING_METHODS, ...(findRoute(url)?.methods ?? [])])
     const requested = headers['access-control-request-headers']
     reply.headers({
@@ -26,8 +26,8 @@ export async function answerPreflights(app: FastifyInstance, findRoute: FindRout
   }
   await app.register(async (preflights) => {
     // A hook of the scope runs before the hooks that reject requests, which are added to the app later, and before a body is read.
-    preflights.addHook('onRequest', answer)
-    preflights.options('*', answer)
+    preflights.addHook('onRequest', respond)
+    preflights.options('*', respond)
   })
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { type ContentEncoding, ETAG_SUFFIX } from './content-encodings.ts'
+import { COMPRESSIONS, type ContentEncoding } from './content-encodings.ts'
 
-/** 162 bits of a SHA-256. */
+/** 162 bits of a SHA-256. `contentHashIn` has the same length. */
 const HASH_LENGTH = 27
 
 /** Identifies the content of a body: the same in every process and on every engine. */
@@ -14,11 +14,11 @@ export function entityTag(contentHash: string, encoding: ContentEncoding = 'iden
   return encoding === 'identity' ? `"${contentHash}"` : `"${contentHash}-${encoding}"`
 }
 
-const OWN_ETAG = new RegExp(`^"?([\\w-]{${HASH_LENGTH}})(?:${ETAG_SUFFIX})?"?$`)
-
 /** The hash in an ETag of ours, whatever the encoding of its response; undefined for any other text. */
 export function contentHashIn(etag: string): string | undefined {
-  return OWN_ETAG.exec(etag)?.[1]
+  const [, contentHash, encoding] = /^"?([\w-]{27})(?:-(\w+))?"?$/.exec(etag) ?? []
+  const isKnown = encoding === undefined || COMPRESSIONS.some((known) => known === encoding)
+  return isKnown ? contentHash : undefined
 }
 
 /** Whether If-None-Match, a list of ETags compared weakly or `*`, matches the ETag (RFC 9110 §13.1.2). */

@@ -16,7 +16,7 @@ export function collectRoutes(app: FastifyInstance, maxParamLength: number): Fin
   const router = createRouter({ ignoreTrailingSlash: true, maxParamLength })
   const found = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method, url: pattern }) => {
-    // `*` is the route that answers preflights.
+    // `*` is the route of preflights.
     if (pattern === '*') return
     const methods = found.get(pattern) ?? new Set()
     for (const name of [method].flat()) methods.add(name)

@@ -1,4 +1,4 @@
-/* A thread that writes menus; `threaded-menu-writer.ts` starts two. A large change takes a second, in which the main thread answers requests. */
+/* A thread that writes menus; `threaded-menu-writer.ts` starts two. A large change takes a second, in which the main thread serves requests. */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { createWriteQueue } from '../storage/jobs/write-queue.ts'

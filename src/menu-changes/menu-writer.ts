@@ -22,7 +22,7 @@ import {
 
 /**
  * For replaced menus and large patches. After each change, the queue pauses for as long as the change took, so that the thread
- * that answers requests gets its share of the CPU.
+ * that serves requests gets its share of the CPU.
  */
 const LARGE_CHANGE_LIMITS = { maxRunning: 1, maxWaitingOfOwner: 8, maxPauseMs: 1000 }
 /** A menu that is changed again and again while it is compared is compared this many times. */

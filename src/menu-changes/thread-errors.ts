@@ -15,18 +15,13 @@ const CLASSES: Readonly<Record<string, { readonly prototype: Error }>> = {
   StorageUnavailableError,
 }
 
-/** An error as plain data, because cloning one for another thread loses its class and its own properties. */
-export interface ThreadError {
-  readonly name: string
-  readonly message: string
-  readonly stack: string | undefined
-}
-
-export function toThreadError(thrown: unknown): ThreadError {
+/** Converts an error to plain data, because cloning one for another thread loses its class and its own properties. */
+export function toThreadError(thrown: unknown) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { name, message, stack } = error
   return { ...(name in CLASSES ? error : {}), name, message, stack }
 }
+export type ThreadError = ReturnType<typeof toThreadError>
 
 /** The error that `toThreadError` was given. */
 export function fromThreadError(data: ThreadError): Error {

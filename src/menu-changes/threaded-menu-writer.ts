@@ -31,7 +31,7 @@ interface Waiting {
 
 /**
  * Creates a writer that works in threads of its own, because parsing and comparing a large menu takes up to a second. The main
- * thread answers other requests meanwhile, in 3 ms instead of 265 ms (decision 33). Menus and large changes of items have one
+ * thread serves other requests meanwhile, in 3 ms instead of 265 ms (decision 33). Menus and large changes of items have one
  * thread, small changes the other, so that these do not wait for a large menu.
  * @param databaseUrl of a database that is not in memory
  * @param database the same database, opened by this thread

@@ -1,4 +1,4 @@
-import { COMPRESSIONS, ETAG_SUFFIX } from '../../http/content-encodings.ts'
+import { COMPRESSIONS } from '../../http/content-encodings.ts'
 import { isObject } from '../../lib/json/json.ts'
 import { type NoMenuReason, reasonOfFailure } from '../failures.ts'
 import { request } from '../request.ts'
@@ -53,8 +53,8 @@ export function haveSameContent(etag: string, other: string): boolean {
   return plainTag(etag) === plainTag(other)
 }
 
-const QUOTED_SUFFIX = new RegExp(`${ETAG_SUFFIX}"$`)
-
 function plainTag(etag: string): string {
-  return etag.replace(/^W\//, '').replace(QUOTED_SUFFIX, '"')
+  const strong = etag.replace(/^W\//, '')
+  const suffix = COMPRESSIONS.map((encoding) => `-${encoding}"`).find((end) => strong.endsWith(end))
+  return suffix === undefined ? strong : `${strong.slice(0, -suffix.length)}"`
 }

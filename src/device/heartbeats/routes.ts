@@ -33,7 +33,6 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
     ...HEARTBEAT_REQUIREMENT,
     requireTarget: requireDevice,
     isRemembered: true,
-    countsAsChange: false,
     query: (keyHash, request) =>
       heartbeatAccessQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
   })

@@ -25,8 +25,8 @@ const BODY_CHECK_INTERVAL_MS = 20
 
 /**
  * Creates a handler of errors of Node's HTTP parser. It writes an error response to the socket for input that cannot become a
- * request, in the same form as other errors. Earlier requests on the connection are answered first. If the malformed input is
- * the body of a request that has been answered already, no second response is sent.
+ * request, in the same form as other errors. Earlier requests on the connection get their responses first. If the malformed input is
+ * the body of a request that has a response already, no second response is sent.
  */
 export function createClientErrorHandler(origins: Origins, observe: AccessObserver) {
   const handled = new WeakSet<Duplex>()
@@ -66,7 +66,7 @@ function failBody(response: ServiceResponse, status: number): void {
   }
 }
 
-/** Answers requests that Node would answer without a body, or wrongly: CONNECT, and the Expect header. */
+/** Responds to requests to which Node would respond without a body, or wrongly: CONNECT, and the Expect header. */
 export function handleUnusualRequests(server: Server, origins: Origins, observe: AccessObserver): void {
   const connections = connectionsOf(server)
 

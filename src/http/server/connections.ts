@@ -16,7 +16,7 @@ const trackedServers = new WeakMap<Server, Connections>()
  */
 export function trackConnections(server: Server, onClose: (response: ServiceResponse) => void) {
   const responsesOf = new Map<Duplex, Set<ServiceResponse>>()
-  /** Requests that were answered before their whole body had arrived. */
+  /** Requests that had a response before their whole body had arrived. */
   const unfinishedRequests = new WeakMap<Duplex, IncomingMessage>()
   let isDraining = false
 
@@ -51,7 +51,7 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
 
   const connections = {
     /**
-     * Tracks a response until it closes. A request behind a stream could never be answered: its connection is destroyed, and the
+     * Tracks a response until it closes. A request behind a stream could never get a response: its connection is destroyed, and the
      * result is false.
      */
     add(response: ServiceResponse): boolean {
@@ -67,7 +67,7 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
     },
     /** The most recent unfinished response on a connection. */
     lastResponse,
-    /** Whether a connection is still receiving the body of a request that has been answered already. */
+    /** Whether a connection is still receiving the body of a request that has a response already. */
     isReceivingAnsweredRequest: (socket: Duplex) => unfinishedRequests.get(socket)?.complete === false,
     /** Starts a graceful shutdown: each connection closes after its responses. */
     drain() {

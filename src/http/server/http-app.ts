@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { createProxyTrust } from '../client-address.ts'
 import { setCommonHeaders } from '../common-headers.ts'
 import { compilersFactory } from '../compilers.ts'
-import { answerPreflights, type Origins } from '../cors.ts'
+import { type Origins, respondToPreflights } from '../cors.ts'
 import { HttpError, handleError, throwNotFound } from '../http-error.ts'
 import { isMisrouted, rejectUnhandled } from '../method-not-allowed.ts'
 import { formatQueryError } from '../query.ts'
@@ -44,7 +44,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     done()
   })
   const findRoute = collectRoutes(app, MAX_PARAMETER_LENGTH)
-  await answerPreflights(app, findRoute)
+  await respondToPreflights(app, findRoute)
   limitUnreadResponses(app)
   rejectWhenOverloaded(app, overload)
   rejectInvalidRequests(app, limits, findRoute)

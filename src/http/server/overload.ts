@@ -46,7 +46,7 @@ export function createOverloadMonitor(maxDelayMs: number) {
 
 /**
  * Responds with 503 and `Retry-After` while the event loop lags behind, instead of letting all requests wait
- * longer and longer. Health probes are always answered.
+ * longer and longer. Health probes are never rejected.
  */
 export function rejectWhenOverloaded(app: FastifyInstance, monitor: OverloadMonitor): void {
   const warn = atMostEvery(LOG_INTERVAL_MS, () => {

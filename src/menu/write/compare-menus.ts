@@ -129,10 +129,7 @@ function contentOf<Row extends NodeRow>({ fieldByColumn, toFieldValue }: TableCo
   )
 }
 
-/**
- * Whether a difference is reported; the row is written in any case. Positions are not: see `orderDifferences`. Nor is the group of a
- * child item, which follows from the parent.
- */
+/** Whether a difference is reported. Positions are not: see `orderDifferences`. Nor is the group of a child item: it follows from the parent. */
 function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
   return field !== 'position' && !(field === 'group' && parent_id !== null)
 }
