@@ -216,7 +216,7 @@ export interface paths {
         head?: never;
         /**
          * Change an item
-         * @description Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. Where several of them have an item with this id, `menu` names the menu. The media type `application/merge-patch+json` is accepted, too. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if no group and no item of the menu has changed. Only with `CHANGES=on`.
+         * @description Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. If several such menus have an item with this ID, name the menu with `menu`. The media type `application/merge-patch+json` is accepted, too. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if no group and no item of the menu has changed. Only with `CHANGES=on`.
          */
         patch: operations["updateItem"];
         trace?: never;
