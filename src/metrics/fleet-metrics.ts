@@ -80,11 +80,17 @@ function addGauge(
   })
 }
 
+/** Failures are not kept. */
 function keepFor<Result>(lifeMs: number, read: () => Promise<Result>): () => Promise<Result> {
-  let kept: { readonly sinceMs: number; readonly result: Promise<Result> } | undefined
+  let kept: Promise<Result> | undefined
+  let keptUntilMs = 0
   return () => {
-    const nowMs = performance.now()
-    if (kept === undefined || nowMs - kept.sinceMs >= lifeMs) kept = { sinceMs: nowMs, result: read() }
-    return kept.result
+    if (kept && performance.now() < keptUntilMs) return kept
+    keptUntilMs = performance.now() + lifeMs
+    kept = read()
+    kept.catch(() => {
+      keptUntilMs = 0
+    })
+    return kept
   }
 }
