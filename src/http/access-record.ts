@@ -1,6 +1,6 @@
 import type { ServiceResponse } from './service-response.ts'
 
-/** The record of a finished response, for the access log and metrics. The log has each null, and leaves out what is undefined. */
+/** The record of a finished response, for the access log and metrics. In the log, null fields are null, and undefined ones are left out. */
 export interface AccessRecord {
   /** Absent if the input was not an HTTP request. */
   readonly requestId?: string | undefined
