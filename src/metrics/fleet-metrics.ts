@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Gauge, type Registry } from 'prom-client'
 import type { FleetFigures } from './fleet-figures.ts'
 
@@ -50,9 +51,9 @@ const FLEET_GAUGES: readonly FleetGauge[] = [
 
 /** Adds metrics of the fleet. They are read from the database, so each process has the same ones, also after a restart. */
 export function addFleetMetrics(registers: Registry[], readFigures: () => Promise<FleetFigures>): void {
-  const latest = keepFor(LIFE_MS, readFigures)
+  const kept = new LRUCache<'figures', FleetFigures>({ max: 1, ttl: LIFE_MS, fetchMethod: readFigures })
   // The database may be unavailable. The other metrics are served nevertheless.
-  const find = () => latest().catch(() => undefined)
+  const find = () => kept.fetch('figures').catch(() => undefined)
   for (const gauge of FLEET_GAUGES) addGauge(gauge, registers, find)
 }
 
@@ -78,19 +79,4 @@ function addGauge(
       else this.remove()
     },
   })
-}
-
-/** Failures are not kept. */
-function keepFor<Result>(lifeMs: number, read: () => Promise<Result>): () => Promise<Result> {
-  let kept: Promise<Result> | undefined
-  let keptUntilMs = 0
-  return () => {
-    if (kept && performance.now() < keptUntilMs) return kept
-    keptUntilMs = performance.now() + lifeMs
-    kept = read()
-    kept.catch(() => {
-      keptUntilMs = 0
-    })
-    return kept
-  }
 }

@@ -19,8 +19,7 @@ export async function recordHeartbeats(database: Database, heartbeats: readonly 
 }
 
 /**
- * Records a heartbeat of a device at the current time, if the key may report it. A stored heartbeat in the future is kept: only
- * `recordHeartbeats` replaces it.
+ * Records a heartbeat of a device now, if the key may report it. Only `recordHeartbeats` replaces one in the future.
  * @returns whether it is recorded, once that is committed
  */
 export type ReportHeartbeat = (keyId: string, deviceId: string) => Promise<boolean>
