@@ -101,14 +101,16 @@ test('a usage error prints a sentence, the usage and where to find help, and exi
 })
 
 test('an invalid configuration: each variable with what it must be and its value, and exit code 2', async () => {
-  const { code, stderr } = await signageProcess(['serve'], {
-    environment: { PORT: '99999', LOG_LEVEL: 'loud' },
-  })
-  expect(code).toBe(2)
-  expect(stderr).toBe(
-    'PORT must be a whole number from 0 to 65535, not "99999".\n' +
-      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".\n',
-  )
+  const environment = { PORT: '99999', LOG_LEVEL: 'loud', HTTPS_PROXY: 'http://p.example:99999' }
+  for (const command of ['serve', 'migrate', 'backup copy.db', 'menus list']) {
+    const { code, stderr } = await signageProcess(command.split(' '), { environment })
+    expect(code, command).toBe(2)
+    expect(stderr).toBe(
+      'PORT must be a whole number from 0 to 65535, not "99999".\n' +
+        'HTTPS_PROXY must be the address of an HTTP proxy such as http://proxy.example:3128.\n' +
+        'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".\n',
+    )
+  }
 })
 
 test('a usage error suggests what may have been meant', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { closedTimes } from '../src/device/sites/closed-times.ts'
 import { DAYS, type Hours } from '../src/device/sites/schema.ts'
 import { hours } from './support/arbitraries.ts'
@@ -41,6 +41,20 @@ describe('the times in which a site is closed', () => {
       ['06-01T14:00', '06-01T15:00'],
     ])
     expect(closedAt('UTC', daily('06:00', '12:00'), '2026-06-01T14:00Z', '2026-06-01T14:00Z')).toEqual([])
+  })
+
+  test('are found without reading the clocks of a zone again, for the last 200 zones and dates', () => {
+    const readClock = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+    const find = (_: unknown, day: number) =>
+      closedTimes(
+        { timezone: 'UTC', hours: daily('06:00', '12:00') },
+        { startMs: day * 24 * HOUR_MS, endMs: (day + 1) * 24 * HOUR_MS },
+      )
+    const found = Array.from({ length: 200 }, find)
+    readClock.mockClear()
+    expect(Array.from(found, find)).toEqual(found)
+    expect(readClock).not.toHaveBeenCalled()
+    readClock.mockRestore()
   })
 
   test('agree with what is open at each minute, around changes of the clocks', () => {

@@ -20,7 +20,7 @@ test('the defaults apply if no variable is set', () => {
     startupTimeoutMs: 60_000,
     allowsChanges: false,
     workers: 1,
-    metricsPort: 0,
+    metricsAddress: undefined,
     shutdownTimeoutMs: 10_000,
     logLevel: 'info',
     app: {
@@ -88,7 +88,7 @@ const set = {
 test.each(['0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'signage_1.example.com'])(
   'HOST can be %s',
   (host) => {
-    expect(readConfig({ HOST: host }).host).toBe(host)
+    expect(readConfig({ HOST: host }).host).toBe(host === 'localhost' ? '127.0.0.1' : host)
   },
 )
 
@@ -101,7 +101,7 @@ test('a variable that is set overrides its default', () => {
     startupTimeoutMs: 5000,
     allowsChanges: true,
     workers: 3,
-    metricsPort: 9100,
+    metricsAddress: { host: '127.0.0.1', port: 9100 },
     shutdownTimeoutMs: 7000,
     logLevel: 'warn',
     app: {
@@ -220,7 +220,10 @@ describe('the message about an invalid value names the variable, what it must be
   })
 
   test.each(['PORT', 'SIGNAGE_PORT'])('%s is not that of the metrics, unless both are 0', (name) => {
-    expect(readConfig({ [name]: '0', METRICS_PORT: '0' })).toMatchObject({ port: 0, metricsPort: 0 })
+    expect(readConfig({ [name]: '0', METRICS_PORT: '0' })).toMatchObject({
+      port: 0,
+      metricsAddress: undefined,
+    })
     expect(() => readConfig({ [name]: '9100', METRICS_PORT: '9100' })).toThrow(
       'METRICS_PORT and PORT are both 9100: set METRICS_PORT to another port.',
     )

@@ -220,13 +220,19 @@ describe('the variables', () => {
     expect([proxies.https?.href, proxies.http?.href]).toEqual([https, http])
   })
 
-  test.each(['socks5://planted-secret', 'http://', 'http://p:x', '"http://p:1"', 'http://p/planted-secret'])(
-    'HTTPS_PROXY=%s is refused, and not repeated',
-    (value) => {
-      const read = () => readConfig({ NODE_ENV: 'production', HTTPS_PROXY: value })
-      expect(read).toThrow(
-        /^HTTPS_PROXY must be the address of an HTTP proxy such as http:\/\/proxy\.example:3128\.$/,
-      )
-    },
-  )
+  test.each([
+    ...['socks5://planted-secret', 'http://', 'http://p:x', '"http://p:1"', 'http://p/planted-secret'],
+    ...[
+      'http://u:planted-secret@p:99999',
+      'http://[:::]:1',
+      'http://a|b:80',
+      'proxy%zz:80',
+      'http://u:%zz@p:1',
+    ],
+  ])('HTTPS_PROXY=%s is refused, and not repeated', (value) => {
+    const read = () => readConfig({ NODE_ENV: 'production', HTTPS_PROXY: value })
+    expect(read).toThrow(
+      /^HTTPS_PROXY must be the address of an HTTP proxy such as http:\/\/proxy\.example:3128\.$/,
+    )
+  })
 })

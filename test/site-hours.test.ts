@@ -65,15 +65,8 @@ describe('a window that ends on the next day', () => {
   test('belongs to the day on which it begins', () => {
     // 6 June is a Saturday.
     const instants = ['06T01:00', '06T17:59', '06T18:00', '07T00:00', '07T01:59', '07T02:00', '07T18:00']
-    expect(openAt(BERLIN, bar, ...instants.map((instant) => `2026-06-${instant}+02:00`))).toEqual([
-      false,
-      false,
-      true,
-      true,
-      true,
-      false,
-      false,
-    ])
+    const times = instants.map((instant) => `2026-06-${instant}+02:00`)
+    expect(openAt(BERLIN, bar, ...times)).toEqual([false, false, true, true, true, false, false])
   })
 })
 
@@ -83,13 +76,8 @@ describe('an exception', () => {
   test('without windows closes the date, but not what began on the day before', () => {
     const christmas = hours(daily, { date: '2026-12-25', windows: [] })
     const instants = ['25T01:59', '25T02:00', '25T12:00', '26T01:00', '26T12:00']
-    expect(openAt(BERLIN, christmas, ...instants.map((instant) => `2026-12-${instant}+01:00`))).toEqual([
-      true,
-      false,
-      false,
-      false,
-      true,
-    ])
+    const times = instants.map((instant) => `2026-12-${instant}+01:00`)
+    expect(openAt(BERLIN, christmas, ...times)).toEqual([true, false, false, false, true])
   })
 
   test('of both dates: the windows of the day before go on, and those of the week count for neither', () => {
@@ -99,14 +87,8 @@ describe('an exception', () => {
       { date: '2026-12-25', windows: [{ from: '15:00', to: '18:00' }] },
     )
     const instants = ['24T12:00', '25T00:30', '25T01:30', '25T16:00', '25T20:00', '26T01:00']
-    expect(openAt(BERLIN, both, ...instants.map((instant) => `2026-12-${instant}+01:00`))).toEqual([
-      false,
-      true,
-      false,
-      true,
-      false,
-      false,
-    ])
+    const times = instants.map((instant) => `2026-12-${instant}+01:00`)
+    expect(openAt(BERLIN, both, ...times)).toEqual([false, true, false, true, false, false])
   })
 })
 

@@ -68,25 +68,25 @@ export function testStorageContract(
       expect(await database.all({ sql: 'SELECT * FROM empty' })).toEqual([])
     })
 
-    test('values are read as they were written: text of any kind, numbers, null', async () => {
-      const values = ['', "'; DROP TABLE notes; --", 'é 💥 \u2028 \n', 'x'.repeat(100_000)]
-      for (const [n, value] of values.entries()) {
-        await database.batch([insert(`text-${n}`, value, n / 3)])
-        expect(
-          await database.get({ sql: 'SELECT body, rank FROM notes WHERE id = ?', parameters: [`text-${n}`] }),
-        ).toEqual({
-          body: value,
-          rank: n / 3,
-        })
-      }
-      await database.batch([insert('null')])
-      expect(
-        await database.get({ sql: 'SELECT body, rank FROM notes WHERE id = ?', parameters: ['null'] }),
-      ).toEqual({
-        body: null,
-        rank: null,
-      })
-    })
+    const VALUES = [
+      ...['', 'NULL', 'null', '{a,b}', '"', '\\', "'", ',', ' x ', 'a\nb', '💥', '\u2028', null],
+      ...["'; DROP TABLE notes; --", 'é 💥 \u2028 \n', 'x'.repeat(100_000)],
+    ].map((body, n) => [`value-${n}`, body, n % 2 ? null : n / 3])
+    const sql = 'INSERT INTO notes (id, body, rank) VALUES (?, ?, ?)'
+
+    test.each<[string, Statement[]]>([
+      ['one statement for each row', VALUES.map((parameters) => ({ sql, parameters }))],
+      ['one statement for all rows', [{ sql, rows: VALUES }]],
+    ])(
+      'texts of any kind, numbers and null are read as they were written, with %s',
+      async (_, statements) => {
+        await database.batch([{ sql: "DELETE FROM notes WHERE id LIKE 'value-%'" }, ...statements])
+        const query = { sql: "SELECT id, body, rank FROM notes WHERE id LIKE 'value-%'" }
+        const stored = await database.all<Record<string, unknown>>(query)
+        const byId = new Map(stored.map(({ id, body, rank }) => [id, [id, body, rank]]))
+        expect(VALUES.map(([id]) => byId.get(id))).toEqual(VALUES)
+      },
+    )
 
     test('a condition is read as 1 or 0', async () => {
       expect(await database.get({ sql: 'SELECT 1 = 1 AS yes, 1 = 0 AS no' })).toEqual({ yes: 1, no: 0 })
@@ -129,31 +129,6 @@ export function testStorageContract(
       const repeated = { sql: 'INSERT INTO notes (id) VALUES (?)', rows: [['row-new'], ['row-7']] }
       await expect(database.batch([repeated])).rejects.toBeInstanceOf(StorageConstraintError)
       expect(await bodyOf('row-new')).toBeUndefined()
-    })
-
-    test('batch writes the values of many rows as they are', async () => {
-      const texts = [
-        '',
-        'NULL',
-        'null',
-        '{a,b}',
-        '"',
-        '\\',
-        "'",
-        ',',
-        ' x ',
-        'a\nb',
-        '💥',
-        '\u2028',
-        'x'.repeat(100_000),
-      ]
-      const rows = texts.map((text, n) => [`many-${n}`, text, n % 2 ? null : n / 3])
-      await database.batch([{ sql: 'INSERT INTO notes (id, body, rank) VALUES (?, ?, ?)', rows }])
-      const stored = await database.all<Record<string, unknown>>({
-        sql: "SELECT * FROM notes WHERE id LIKE 'many-%'",
-      })
-      const byId = new Map(stored.map(({ id, body, rank }) => [id, [id, body, rank]]))
-      expect(rows.map(([id]) => byId.get(id))).toEqual(rows)
     })
 
     test('batch reads what its statements before have written, and draws the next statement afterwards', async () => {

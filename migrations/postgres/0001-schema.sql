@@ -329,11 +329,12 @@ FOR EACH ROW WHEN (OLD.last_heartbeat_at IS NULL AND NEW.last_heartbeat_at IS NO
 EXECUTE FUNCTION begin_record();
 
 -- A heartbeat, by any program, stores the outage that it ends in the same transaction. The device was silent if the time between the two
--- heartbeats contains more than five minutes in a row that no absence covers. Shorter parts before and after an absence are not added up,
--- because nobody knows whether the device was silent in between. Absences overlap if the clock was set back between them. The current
--- absence has no row yet. It begins with the last presence in `service_presence`, counts once that is more than a minute old, and for at
--- most a day: if heartbeats arrive for longer than that, another program writes them. The code has the same times: five minutes in
--- `device/online.ts`, a minute in `service-presence.ts`, and a day in `outages/repository.ts`.
+-- heartbeats contains more than five minutes in a row that no absence covers.
+-- * Shorter parts before and after an absence are not added up, because nobody knows whether the device was silent in between.
+-- * Absences overlap if the clock was set back between them.
+-- * The current absence has no row yet. It begins with the last presence in `service_presence`, and counts once that is more than a minute
+--   old, for at most a day: if heartbeats arrive for longer than that, another program writes them.
+-- * The code has the same times: five minutes in `device/online.ts`, a minute in `service-presence.ts`, a day in `outages/repository.ts`.
 CREATE FUNCTION record_outage() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   silent_from bigint := milliseconds_of(OLD.last_heartbeat_at);

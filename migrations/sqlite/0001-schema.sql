@@ -141,7 +141,7 @@ BEGIN
 END;
 
 -- A change of anything in a menu, by any writer, gives the menu a new revision in the same transaction. An INSERT OR REPLACE fires no
--- delete trigger, but the row that it replaces is in the same menu.
+-- delete trigger, but the row that it replaces is in the same menu, so the insert trigger is enough.
 CREATE TRIGGER menus_revised AFTER UPDATE OF id, name, location_name, restaurant_name ON menus
 BEGIN
   UPDATE menus SET revision = lower(hex(randomblob(8))) WHERE id = NEW.id;
@@ -331,12 +331,13 @@ BEGIN
 END;
 
 -- A heartbeat, by any program, stores the outage that it ends in the same transaction. The device was silent if the time between the two
--- heartbeats contains more than five minutes in a row that no absence covers. Shorter parts before and after an absence are not added up,
--- because nobody knows whether the device was silent in between. Absences overlap if the clock was set back between them. The current
--- absence has no row yet. It begins with the last presence in `service_presence`, counts once that is more than a minute old, and for at
--- most a day: if heartbeats arrive for longer than that, another program writes them. The + keeps SQLite from using the primary key,
--- so that it uses the index of the ends: few absences end so late. The code has the same times: five minutes in `device/online.ts`, a
--- minute in `service-presence.ts`, and a day in `outages/repository.ts`.
+-- heartbeats contains more than five minutes in a row that no absence covers.
+-- * Shorter parts before and after an absence are not added up, because nobody knows whether the device was silent in between.
+-- * Absences overlap if the clock was set back between them.
+-- * The current absence has no row yet. It begins with the last presence in `service_presence`, and counts once that is more than a minute
+--   old, for at most a day: if heartbeats arrive for longer than that, another program writes them.
+-- * The + keeps SQLite from using the primary key, so that it uses the index of the ends: few absences end so late.
+-- * The code has the same times: five minutes in `device/online.ts`, a minute in `service-presence.ts`, a day in `outages/repository.ts`.
 CREATE TRIGGER devices_returned AFTER UPDATE OF last_heartbeat_at ON devices
 WHEN unixepoch(NEW.last_heartbeat_at, 'subsec') - unixepoch(OLD.last_heartbeat_at, 'subsec') > 300
 BEGIN

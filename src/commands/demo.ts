@@ -31,9 +31,9 @@ async function startDemo(): Promise<void> {
   const database = await openDatabase(databaseUrl, 'create')
   await fill(database, seed, Date.now())
   // The keys of the demo are public, so it listens on this machine only.
-  const configured = readConfig()
+  const configured = readConfig({ ...process.env, SIGNAGE_HOST: '127.0.0.1' })
   const app = { ...configured.app, deviceBasePath: '', menuBasePath: '' }
-  const config = { ...configured, databaseUrl, host: '127.0.0.1', app }
+  const config = { ...configured, databaseUrl, app }
   const { serve } = await import('../server/process/serve.ts')
   const address = await serve(config, database, await openDatabase(databaseUrl, 'server-write'))
   // Like `serve`, the demo keeps running if this output cannot be written.

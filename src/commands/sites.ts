@@ -1,4 +1,4 @@
-import { listSites, toSite, upsertSites } from '../device/sites/queries.ts'
+import { listSites, upsertSites, withParsedHours } from '../device/sites/queries.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { counted } from '../lib/text/format-number.ts'
 import { deleteRows, findExistingIds } from '../storage/statements.ts'
@@ -25,7 +25,7 @@ const list = new Command('list')
   .description('list all sites; with --json also their opening hours')
   .examples('signage sites list')
   .reads(
-    async (database) => (await listSites(database)).map(toSite),
+    async (database) => (await listSites(database)).map(withParsedHours),
     (sites) =>
       printTable(
         ['ID', 'NAME', 'TIME ZONE', 'DEVICES'],

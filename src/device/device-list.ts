@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts'
-import { type DeviceListQuery, type DevicePageRow, devicePageQuery } from './queries/list-page.ts'
+import { type DevicePageRow, type DeviceSelection, devicePageQuery } from './queries/list-page.ts'
 import {
   countReadableQuery,
   type ReadableCounts,
@@ -17,7 +17,7 @@ import {
 export function createDeviceLister(database: Database) {
   const readersOfAll = new Set<string>()
 
-  return async function list(query: DeviceListQuery, nowMs: number): Promise<ReturnType<typeof toPage>> {
+  return async function list(query: DeviceSelection, nowMs: number): Promise<ReturnType<typeof toPage>> {
     const { userId, ids } = query
     if (ids) {
       const conditions = [withIds(ids), readableCondition(userId)]

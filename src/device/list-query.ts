@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { positiveNumber, readBoolean, readIds, severalValues, trueOrFalse } from '../http/query.ts'
-import { DEFAULT_PAGE_SIZE, type DeviceListQuery, MAX_PAGE_SIZE } from './queries/list-page.ts'
+import { DEFAULT_PAGE_SIZE, type DeviceSelection, MAX_PAGE_SIZE } from './queries/list-page.ts'
 import { canonicalDeviceId } from './schema.ts'
 
 /** The query of `GET /devices`. An empty value counts as not given. */
-export const DevicesQuery = Type.Object({
+export const DevicesParameters = Type.Object({
   is_online: trueOrFalse('Only devices that are online (`true`) or not (`false`).'),
   ids: severalValues(
     'Only these devices. A MAC address may be in upper or lower case, with colons or hyphens.',
@@ -15,10 +15,10 @@ export const DevicesQuery = Type.Object({
     MAX_PAGE_SIZE,
   ),
 })
-export type DevicesQuery = Static<typeof DevicesQuery>
+export type DevicesParameters = Static<typeof DevicesParameters>
 
 /** Parses a query. Values that are too large are reduced to the largest possible ones. */
-export function parseDeviceListQuery(query: DevicesQuery): Omit<DeviceListQuery, 'userId'> {
+export function parseDeviceSelection(query: DevicesParameters): Omit<DeviceSelection, 'userId'> {
   const ids = readIds(query.ids)
   const limit = Math.min(Number(query.page_size || DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
   return {

@@ -8,7 +8,7 @@ import { DEVICE_EXAMPLE, HISTORY_EXAMPLE } from './device-examples.ts'
 import type { RememberedDeviceResponse } from './device-fast-path.ts'
 import { createDeviceLister } from './device-list.ts'
 import { DEVICE_READ_REQUIREMENT, deviceNotFound, guardDeviceLists, guardOneDevice } from './guards.ts'
-import { DevicesQuery, parseDeviceListQuery } from './list-query.ts'
+import { DevicesParameters, parseDeviceSelection } from './list-query.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import { DeviceHistory } from './outages/schema.ts'
@@ -16,7 +16,7 @@ import { toDevice } from './repository.ts'
 import { Device, DeviceInPath, Devices } from './schema.ts'
 
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
-const REVALIDATED = {
+const REVALIDATED_HEADERS = {
   'cache-control': 'private, no-cache',
   'content-type': 'application/json; charset=utf-8',
 }
@@ -36,7 +36,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
 
   app.get('/devices/:id', { schema: schemas.device, onRequest: guard.hook }, async (request, reply) => {
     const { device, contentVersion } = guard.dataOf(request)
-    reply.headers(REVALIDATED)
+    reply.headers(REVALIDATED_HEADERS)
     const serialize = reply.getSerializationFunction('200')
     if (serialize) fastPath?.remember(request, contentVersion, { headers: headersOf(reply), serialize })
     return toDevice(device, clock())
@@ -45,8 +45,8 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
   app.get('/devices', { schema: schemas.devices, onRequest: listGuard.hook }, async (request, reply) => {
     const userId = listGuard.dataOf(request)
     const nowMs = clock()
-    const { total, rows } = await list({ ...parseDeviceListQuery(request.query), userId }, nowMs)
-    reply.headers(REVALIDATED)
+    const { total, rows } = await list({ ...parseDeviceSelection(request.query), userId }, nowMs)
+    reply.headers(REVALIDATED_HEADERS)
     return { total, data: rows.map((row) => toDevice(row, nowMs)) }
   })
 
@@ -56,7 +56,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
     async (request, reply) => {
       const { device } = guard.dataOf(request)
       const histories = await readHistories(database, [device], clock(), OUTAGES_KEPT_MS)
-      reply.headers(REVALIDATED)
+      reply.headers(REVALIDATED_HEADERS)
       const history = histories.get(device.id)
       if (history === undefined) throw deviceNotFound()
       return { ...history, outages: history.outages.slice(0, MAX_OUTAGES) }
@@ -106,7 +106,7 @@ const schemas = {
       'The devices that the user of the key has `read` or `update` access to, ordered by name, then id. ' +
       '`is_online` is evaluated at the same moment for all of them.',
     'x-example': { total: 1, data: [DEVICE_EXAMPLE] },
-    querystring: DevicesQuery,
+    querystring: DevicesParameters,
     response: {
       200: refTo(Devices, 'The devices.'),
       ...scopedErrors,

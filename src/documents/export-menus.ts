@@ -1,4 +1,4 @@
-import { noSuch } from '../lib/command-error.ts'
+import { notFoundError } from '../lib/command-error.ts'
 import type { GroupRow, ItemRow, MenuRow } from '../menu/menu-rows.ts'
 import { allMenusQuery, groupsQuery, itemsQuery } from '../menu/queries.ts'
 import type { Group } from '../menu/schema.ts'
@@ -23,7 +23,7 @@ export async function listExportedMenus(snapshot: Snapshot, ids?: readonly strin
   const rows = await snapshot.all<MenuRow>(allMenusQuery())
   if (ids === undefined) return rows
   const missing = ids.filter((id) => rows.every((row) => row.id !== id))
-  if (missing.length > 0) throw noSuch('menu', missing, 'menus')
+  if (missing.length > 0) throw notFoundError('menu', missing, 'menus')
   return rows.filter(({ id }) => ids.includes(id))
 }
 

@@ -8,7 +8,7 @@ import {
   findAccessQuery,
 } from '../device/queries/devices.ts'
 import { toDevice } from '../device/repository.ts'
-import { type SiteRow, sitesAfterQuery, toSite } from '../device/sites/queries.ts'
+import { type SiteRow, sitesAfterQuery, withParsedHours } from '../device/sites/queries.ts'
 import { groupBy } from '../lib/group-by.ts'
 import { toMenu } from '../menu/list-responses.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
@@ -59,7 +59,7 @@ async function readSections(snapshot: Snapshot, menus: AsyncIterable<unknown>) {
 
 async function* readSites(snapshot: Snapshot) {
   const pages = pagesOf<SiteRow>((last) => snapshot.all(sitesAfterQuery(last?.id ?? '')))
-  for await (const rows of pages) yield* rows.map(toSite)
+  for await (const rows of pages) yield* rows.map(withParsedHours)
 }
 
 async function* readDevices(snapshot: Snapshot) {

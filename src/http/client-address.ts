@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import { addressMatcher } from '../lib/address-ranges.ts'
+import { createAddressMatcher } from '../lib/address-ranges.ts'
 
 /** A client can use all IPv6 addresses of its network, so they count as one. */
 const IPV6_PREFIX_BITS = 64
@@ -11,7 +11,7 @@ const IPV6_PREFIX_BITS = 64
  * @param ranges addresses of trusted proxies, or ranges such as 10.0.0.0/8
  */
 export function createProxyTrust(ranges: readonly string[]): (address: string | undefined) => boolean {
-  const isTrusted = addressMatcher(ranges)
+  const isTrusted = createAddressMatcher(ranges)
   return (text) => {
     const address = addressIn(text)
     return address !== undefined && isTrusted(address)

@@ -7,7 +7,7 @@ type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
  * Creates a function that tells whether an IP address is one of these addresses, or is in one of these ranges, such as
  * `10.0.0.0/8`. An IPv4 address that is mapped to IPv6 counts as IPv4, and no range of IPv6 contains it.
  */
-export function addressMatcher(ranges: Iterable<string>): (address: string) => boolean {
+export function createAddressMatcher(ranges: Iterable<string>): (address: string) => boolean {
   const networks = Array.from(ranges, networkOf)
   return (text) => {
     const address = ipaddr.process(text)
@@ -35,4 +35,4 @@ export function isAddressRange(text: string): boolean {
 }
 
 /** Whether an IP address is one of this machine itself. */
-export const isLoopback = addressMatcher(['127.0.0.0/8', '::1'])
+export const isLoopback = createAddressMatcher(['127.0.0.0/8', '::1'])

@@ -4,7 +4,7 @@ export class CommandError extends Error {
 }
 
 /** An error for ids that do not exist. @param topic the command whose `list` shows all ids */
-export function noSuch(noun: string, ids: readonly string[], topic: string): CommandError {
+export function notFoundError(noun: string, ids: readonly string[], topic: string): CommandError {
   return new CommandError(`There is no ${noun} ${ids.join(', ')}: "signage ${topic} list" shows all ids.`)
 }
 

@@ -1,7 +1,7 @@
 import { getSystemErrorMap } from 'node:util'
 
 /** The first error if several attempts have failed, such as connecting to each address of a name. */
-export function firstError(error: unknown): unknown {
+export function firstAttemptError(error: unknown): unknown {
   return error instanceof AggregateError ? error.errors[0] : error
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Gauge, type Registry } from 'prom-client'
 import type { FleetFigures } from './fleet-figures.ts'
 
@@ -50,9 +51,9 @@ const FLEET_GAUGES: readonly FleetGauge[] = [
 
 /** Adds metrics of the fleet. They are read from the database, so each process has the same ones, also after a restart. */
 export function addFleetMetrics(registers: Registry[], readFigures: () => Promise<FleetFigures>): void {
-  const latest = keepFor(LIFE_MS, readFigures)
+  const kept = new LRUCache<'figures', FleetFigures>({ max: 1, ttl: LIFE_MS, fetchMethod: readFigures })
   // The database may be unavailable. The other metrics are served nevertheless.
-  const find = () => latest().catch(() => undefined)
+  const find = () => kept.fetch('figures').catch(() => undefined)
   for (const gauge of FLEET_GAUGES) addGauge(gauge, registers, find)
 }
 
@@ -78,13 +79,4 @@ function addGauge(
       else this.remove()
     },
   })
-}
-
-function keepFor<Result>(lifeMs: number, read: () => Promise<Result>): () => Promise<Result> {
-  let kept: { readonly sinceMs: number; readonly result: Promise<Result> } | undefined
-  return () => {
-    const nowMs = performance.now()
-    if (kept === undefined || nowMs - kept.sinceMs >= lifeMs) kept = { sinceMs: nowMs, result: read() }
-    return kept.result
-  }
 }

@@ -80,14 +80,14 @@ export interface Database extends QueryRunner {
   tableNames(): Promise<string[]>
   /** The problems that were seen within the last seconds. */
   warnings(): readonly StorageWarning[]
-  /** With `server-write`: adds a warning, as `batch` does, if the error of a write of another thread needs an operator. */
+  /** Only with `server-write`. Adds the warning that `batch` would add, for a write that failed in another thread. */
   rememberFailedWrite?(error: unknown): void
   close(): Promise<void>
 }
 
 /**
  * The use of a connection. Servers, and commands that only read, use `read`. `server-write` is for the writes of a server, which never
- * block its reads, `write` for those of a command. A command that may create or migrate the database opens it with `create`.
+ * block its reads, `write` for those of a command. `create` is `write` for a command that may also create or migrate the database.
  */
 export type Purpose = 'read' | 'write' | 'create' | 'server-write'
 

@@ -114,9 +114,10 @@ async function apply(database: Database, migration: Migration): Promise<boolean>
     await database.batch([{ script: CREATE_HISTORY }, record, { script }])
     return true
   } catch (error) {
-    const applied = await appliedMigrations(database)
-    const otherWon = applied.some((other) => other.version === version)
-    if (error instanceof StorageConstraintError && otherWon) return false
+    if (!(error instanceof StorageConstraintError)) throw error
+    // If this fails, the first error tells more.
+    const applied = await appliedMigrations(database).catch(() => [])
+    if (applied.some((other) => other.version === version)) return false
     throw error
   }
 }

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs'
 import { isSystemError } from '../lib/system-error.ts'
 import { type Database, type Purpose, type ReadFrom, StorageOperatorError } from './database.ts'
 import { sqlitePath } from './database-url.ts'
-import { rememberFailingWrites } from './failing-writes.ts'
 import { migrate, requireMigrated } from './migrations.ts'
 import { isPostgresUrl } from './postgres/connection-url.ts'
 import { MEMORY } from './sqlite/connection.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
+import { withWriteWarnings } from './write-warnings.ts'
 
 /**
  * Opens the database that a DATABASE_URL names, and checks that its tables have this version. With the purpose `create`, a
@@ -32,7 +32,7 @@ export async function openUnchecked(
   readFrom: ReadFrom = 'primary',
 ): Promise<Database> {
   const database = await openEngine(url, purpose, readFrom)
-  return purpose === 'server-write' ? rememberFailingWrites(database) : database
+  return purpose === 'server-write' ? withWriteWarnings(database) : database
 }
 
 async function openEngine(url: string, purpose: Purpose, readFrom: ReadFrom): Promise<Database> {

@@ -16,9 +16,9 @@ import {
   StorageOperatorError,
   StorageUnavailableError,
 } from '../../src/storage/database.ts'
-import { rememberFailingWrites } from '../../src/storage/failing-writes.ts'
 import { createWriteQueue, type WriteQueue } from '../../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { withWriteWarnings } from '../../src/storage/write-warnings.ts'
 import { newDatabaseToOpen } from '../support/database.ts'
 import { device, group, item, menu, withBearer, withKey } from '../support/documents.ts'
 import { holdLock } from '../support/hold-lock.ts'
@@ -75,7 +75,7 @@ function recorderOn(queue: WriteQueue) {
 test('the presence of a service is recorded again if its transaction is repeated', async () => {
   const { writableDatabase } = await open()
   const queue = createWriteQueue(writableDatabase)
-  const recorded = createServicePresence(queue, () => NOW).write(function* () {})
+  const recorded = createServicePresence(queue, () => NOW).writeAfterPresence(function* () {})
   const failing = queue.write(function* () {
     yield { sql: 'UPDATE menus SET name = name' }
     throw new Error('Another process has written.')
@@ -88,7 +88,7 @@ test('the presence of a service is recorded again if its transaction is repeated
 test('a warning of the database is not hidden by one of failing writes', async () => {
   const { database } = await open()
   const own = { subject: 'db-2', message: 'There are two primaries.' }
-  const failing = rememberFailingWrites({
+  const failing = withWriteWarnings({
     ...database,
     batch: () => Promise.reject(new StorageOperatorError('The disk is full.')),
     warnings: () => [own],

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDeviceLister } from '../../src/device/device-list.ts'
-import type { DeviceListQuery } from '../../src/device/queries/list-page.ts'
+import type { DeviceSelection } from '../../src/device/queries/list-page.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { connectAsOtherProgram, newDatabaseToOpen } from '../support/database.ts'
@@ -57,10 +57,10 @@ const READABLE: Readonly<Record<string, (device: Device, n: number) => boolean>>
   none: () => false,
 }
 
-const ALL: DeviceListQuery = { userId: 'all', ids: undefined, isOnline: undefined, limit: 1000, offset: 0 }
+const ALL: DeviceSelection = { userId: 'all', ids: undefined, isOnline: undefined, limit: 1000, offset: 0 }
 
 /** The page that the rules require, computed without SQL. */
-function expectedPage({ userId, ids, isOnline, limit, offset }: DeviceListQuery) {
+function expectedPage({ userId, ids, isOnline, limit, offset }: DeviceSelection) {
   const found = devices
     .filter((device, n) => READABLE[userId]?.(device, n))
     .filter(({ id }) => ids === undefined || ids.has(id))
@@ -88,7 +88,7 @@ function recordingList() {
   const list = createDeviceLister(recording)
   return {
     next,
-    list: async (query: DeviceListQuery) => {
+    list: async (query: DeviceSelection) => {
       const { total, rows } = await list(query, NOW)
       return { total, ids: rows.map(({ id }) => id) }
     },

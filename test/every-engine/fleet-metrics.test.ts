@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
@@ -36,18 +36,20 @@ async function open(): Promise<Database> {
   return database
 }
 
-/** The samples of the metrics of the fleet, by name and labels. */
-async function scrape(database: Database) {
+/** Creates a function that returns the samples of the metrics of the fleet, by name and labels. */
+function createScrape(database: Database) {
   const metrics = createMetrics()
   metrics.addFleetMetrics(database, () => NOW)
-  const text = await metrics.registry.metrics()
   const names =
     /^signage_(?:devices|last_heartbeat|incidents_open\{|alert_routes|alerts_waiting|alert_longest)\S*/
-  const lines = text.split('\n').filter((line) => names.test(line))
-  return Object.fromEntries(
-    lines.map((line) => line.split(' ')).map(([name, value]) => [name, Number(value)]),
-  )
+  return async () => {
+    const lines = (await metrics.registry.metrics()).split('\n').filter((line) => names.test(line))
+    return Object.fromEntries(
+      lines.map((line) => line.split(' ')).map(([name, value]) => [name, Number(value)]),
+    )
+  }
 }
+const scrape = (database: Database) => createScrape(database)()
 
 test('count the devices in each state, and tell the newest heartbeat that is not in the future', async () => {
   expect(await scrape(await open())).toEqual({
@@ -107,6 +109,10 @@ test('without any heartbeat, or without a database, tell nothing that is not kno
   const samples = await scrape(database)
   expect(samples).toMatchObject({ 'signage_devices{state="never"}': 7 })
   expect(samples).not.toHaveProperty('signage_last_heartbeat_timestamp_seconds')
-  const openSnapshot = () => Promise.reject(new Error('The database is unavailable.'))
-  expect(await scrape({ ...database, openSnapshot })).toEqual({})
+  const openSnapshot = vi.fn(database.openSnapshot).mockRejectedValueOnce(new Error('It is unavailable.'))
+  const scrapeAgain = createScrape({ ...database, openSnapshot })
+  expect(await scrapeAgain()).toEqual({})
+  // Figures are kept for some seconds, failures are not.
+  expect([await scrapeAgain(), await scrapeAgain()]).toEqual([samples, samples])
+  expect(openSnapshot).toHaveBeenCalledTimes(2)
 })

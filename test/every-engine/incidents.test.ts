@@ -44,7 +44,7 @@ async function open(hours: object | null = null) {
     const looks = [incidentSweep(database, clock), retentionJob(database, clock, incidentRetention)]
     const presence = createServicePresence(queue, clock)
     return {
-      beat: () => presence.write(function* () {}),
+      beat: () => presence.writeAfterPresence(function* () {}),
       async look() {
         const ended = new Set<string>()
         const jobs = createJobs({

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { SCOPES } from '../../src/auth/scopes.ts'
+import { ACCESS_LEVELS } from '../../src/device/access.ts'
 import { DEVICE_FIELDS } from '../../src/device/schema.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { compareTexts } from '../../src/lib/text/compare-texts.ts'
@@ -157,7 +158,7 @@ test('for random menus and queries, the response of /v1/groups is that of a mode
 })
 
 describe('an import and an export', () => {
-  const level = fc.constantFrom('read', 'update', 'publish')
+  const level = fc.constantFrom(...ACCESS_LEVELS)
   const user = fc.constantFrom('u1', 'u2')
   const devices = fc.uniqueArray(
     fc.record({

@@ -98,7 +98,7 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
       : [{ startMs: lastBeatMs, endMs: Math.min(nowMs, lastBeatMs + longestMs) }]
 
   async function beat(): Promise<void> {
-    await presence.write(function* () {})
+    await presence.writeAfterPresence(function* () {})
     if (lastBeatMs !== undefined && lastBeatMs - nowMs > MINUTE_MS) {
       const past = absences.filter(({ startMs }) => startMs < nowMs)
       const ended = past.map(({ startMs, endMs }) => ({ startMs, endMs: Math.min(endMs, nowMs) }))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ACCESS_LEVELS } from '../../src/device/access.ts'
 import { isOnline } from '../../src/device/online.ts'
 import { device, devicesDocument, KEY, withBearer } from '../support/documents.ts'
 import { NOW, startInProcess, startService } from '../support/service.ts'
@@ -32,7 +33,7 @@ describe('GET /devices', async () => {
       named('upper', 'Z'),
       named('umlaut', 'ä', { access: [{ user: 'ops', level: 'update' }] }),
       named('both', 'b', {
-        access: ['read', 'update', 'publish'].map((level) => ({ user: 'ops', level })),
+        access: ACCESS_LEVELS.map((level) => ({ user: 'ops', level })),
       }),
       named('1,2', 'comma'),
       named('hidden', 'A first', { access: others }),
@@ -245,7 +246,7 @@ const heartbeat = fc.option(
     )
     .map(([second, digits]) => `${second}${digits && '.'}${digits}Z`),
 )
-const level = fc.constantFrom('read', 'update', 'publish')
+const level = fc.constantFrom(...ACCESS_LEVELS)
 const world = fc.array(
   fc.record({
     name: fc.constantFrom('a', 'B', 'b', 'ä', '', '%', 'a b', '日本'),

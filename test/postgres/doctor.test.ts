@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { StorageOperatorError } from '../../src/storage/database.ts'
 import { openUnchecked } from '../../src/storage/open.ts'
-import { namedServers } from '../../src/storage/postgres/inspection.ts'
+import { serversOf } from '../../src/storage/postgres/inspection.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { signage } from '../support/process.ts'
 
@@ -61,7 +61,7 @@ test('a server on another machine without sslmode causes a warning, and the pass
 
 test('a server is inspected on connections of its own, which are closed', async () => {
   const url = await createPostgresDatabase()
-  const servers = namedServers(url)
+  const servers = serversOf(url)
   expect(servers.map((server) => server.name)).toEqual([name])
   const [server] = servers
   expect(await server?.inspect()).toEqual({ role: 'primary', version: expect.any(Number), encoding: 'UTF8' })
@@ -74,6 +74,6 @@ test('a server is inspected on connections of its own, which are closed', async 
 })
 
 test('a server that cannot be inspected gives the error of the service', async () => {
-  const [server] = namedServers(wrongPassword())
+  const [server] = serversOf(wrongPassword())
   await expect(server?.inspect()).rejects.toBeInstanceOf(StorageOperatorError)
 })

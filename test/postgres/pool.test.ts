@@ -8,7 +8,7 @@ import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
 import { isLost } from '../../src/storage/postgres/errors.ts'
-import { connectToServer } from '../../src/storage/postgres/server.ts'
+import { createPostgresServer } from '../../src/storage/postgres/server.ts'
 import { readRole } from '../../src/storage/postgres/server-state.ts'
 import { group, item, menu, menusDocument, withKey } from '../support/documents.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
@@ -117,7 +117,7 @@ describe('while all connections are in use', () => {
     const settings = parseConnectionUrl(`${url}?pool_size=1`)
     const [address] = settings.addresses
     if (address === undefined) throw new Error('The URL names no server.')
-    const server = connectToServer(address, settings, 'read', { readState: readRole })
+    const server = createPostgresServer(address, settings, 'read', { readState: readRole })
     onTestFinished(() => server.close())
     const lock = await lockItems()
     const reads = Array.from({ length: 3 }, () =>

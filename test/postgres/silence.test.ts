@@ -4,7 +4,7 @@ import type { Database, Purpose, Statement } from '../../src/storage/database.ts
 import { openUnchecked } from '../../src/storage/open.ts'
 import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
 import { isUnanswered } from '../../src/storage/postgres/errors.ts'
-import { connectToServer } from '../../src/storage/postgres/server.ts'
+import { createPostgresServer } from '../../src/storage/postgres/server.ts'
 import { readRole } from '../../src/storage/postgres/server-state.ts'
 import { createMenuDatabase, getPrice, importPrice, patchPrice, until, urlOfAll } from '../support/pair.ts'
 import { startServer } from '../support/process.ts'
@@ -64,7 +64,7 @@ describe('connections that are dead, while new ones work', () => {
     const settings = parseConnectionUrl(`${urlOfAll(url, wire)}?statement_timeout=200&pool_size=5`)
     const [address] = settings.addresses
     if (address === undefined) throw new Error('The URL names no server.')
-    const server = connectToServer(address, settings, 'read', { readState: readRole })
+    const server = createPostgresServer(address, settings, 'read', { readState: readRole })
     onTestFinished(() => server.close())
     const read = () => server.withClient((session) => session.query({ text: 'SELECT pg_sleep(0.05)' }))
     const readOnAll = () => Promise.all(Array.from({ length: 5 }, read))

@@ -5,7 +5,7 @@ import { deviceId } from '../../bench/data/devices.ts'
 import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
 import { createDeviceLister } from '../../src/device/device-list.ts'
-import type { DeviceListQuery } from '../../src/device/queries/list-page.ts'
+import type { DeviceSelection } from '../../src/device/queries/list-page.ts'
 import { parseFleetQuery } from '../../src/fleet/query.ts'
 import { readFleet } from '../../src/fleet/read-fleet.ts'
 import type { Query } from '../../src/storage/database.ts'
@@ -47,7 +47,7 @@ describe('a list of devices for a user who may read all of them', () => {
   const ALL = { userId: USER, ids: undefined, isOnline: undefined, limit: 10, offset: 0 }
 
   /** The plan of the second list, when the user is known to read all devices. */
-  async function planOf(query: DeviceListQuery): Promise<string[]> {
+  async function planOf(query: DeviceSelection): Promise<string[]> {
     const database = await openDatabase(url, 'read')
     const pages: Query[] = []
     const list = createDeviceLister({

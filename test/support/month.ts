@@ -163,7 +163,7 @@ async function openPlay({ from, document, routes }: Month) {
     startProcess() {
       process = createProcess()
     },
-    beat: () => process.presence.write(function* () {}).catch(unlessUnavailable),
+    beat: () => process.presence.writeAfterPresence(function* () {}).catch(unlessUnavailable),
     report: (ids: readonly string[]) =>
       Promise.all(ids.map((deviceId) => process.report(id, deviceId))).catch(unlessUnavailable),
     async runJobs() {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
-import { addressMatcher } from '../../lib/address-ranges.ts'
+import { createAddressMatcher } from '../../lib/address-ranges.ts'
 import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
 
 /** Resolves a host name to all of its addresses. */
@@ -47,7 +47,7 @@ export async function checkedAddresses(
 ): Promise<string[]> {
   const addresses = await addressesOf(url, resolve)
   if (addresses.length === 0) throw new NotSentError('its name has no address')
-  const isAllowed = addressMatcher(allowed)
+  const isAllowed = createAddressMatcher(allowed)
   const others = addresses.filter((address) => !isAllowed(address.toString()))
   const internal = others.filter((address) => !isPublic(address)).map(String)
   if (internal.length > 0) throw internalRefusal(internal, allowed)

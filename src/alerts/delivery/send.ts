@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from '../../lib/http-client/proxies.ts'
 import { createProxyAgent, proxyRefusal } from '../../lib/http-client/through-proxy.ts'
 import { version } from '../../lib/package.ts'
-import { failureReason, firstError } from '../../lib/system-error.ts'
+import { failureReason, firstAttemptError } from '../../lib/system-error.ts'
 import { beforeAbort, DeadlinePassedError, startDeadline } from '../../lib/time/deadline.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { AlertRequest } from '../formats/alert-format.ts'
@@ -129,7 +129,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 function unsentReason(error: unknown): string {
-  const first = firstError(error)
+  const first = firstAttemptError(error)
   const code = first instanceof Error && 'code' in first ? String(first.code) : ''
   if (code.startsWith('HPE_')) return 'its answer is not valid HTTP'
   return proxyRefusal(first) ?? REASONS[code] ?? failureReason(first)

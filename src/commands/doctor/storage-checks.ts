@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { databaseUrlWarning } from '../../server/process/startup.ts'
 import { isInMemory, openDatabase } from '../../storage/open.ts'
 import { encodingProblem } from '../../storage/postgres/encoding.ts'
-import type { NamedServer } from '../../storage/postgres/inspection.ts'
+import type { InspectableServer } from '../../storage/postgres/inspection.ts'
 import { existingPart } from '../../storage/sqlite/file-system.ts'
 import { requireIntact } from '../../storage/sqlite/inspection.ts'
 import { type Check, type CheckOutcome, openDatabaseCheck } from './check.ts'
@@ -74,15 +74,15 @@ export function integrityCheck(path: string): Check {
 
 /** A check of each server in a URL of PostgreSQL. @throws {StorageUnusableError} if the URL is invalid */
 export async function serverChecks(url: string): Promise<Check[]> {
-  const { namedServers } = await import('../../storage/postgres/inspection.ts')
-  const servers = namedServers(url)
+  const { serversOf } = await import('../../storage/postgres/inspection.ts')
+  const servers = serversOf(url)
   return servers.map((server) => ({
     name: `server ${server.name}`,
     run: () => checkServer(server, servers.length === 1),
   }))
 }
 
-async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Promise<CheckOutcome> {
+async function checkServer({ name, inspect }: InspectableServer, isAlone: boolean): Promise<CheckOutcome> {
   const { role = 'primary', version = 0, encoding = '' } = (await inspect()) ?? {}
   const major = Math.floor(version / 10_000)
   if (major < MIN_POSTGRES_VERSION)

@@ -4,7 +4,7 @@ import { listUsers } from '../../auth/queries/users.ts'
 import { findDevice } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
-import { CommandError, noSuch } from '../../lib/command-error.ts'
+import { CommandError, notFoundError } from '../../lib/command-error.ts'
 import { findItems, listMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { findExistingIds } from '../../storage/statements.ts'
@@ -29,7 +29,7 @@ function requireById<Listed extends { readonly id: string }>(
 ) {
   return async (database: Database, id: string): Promise<Listed> => {
     const found = (await list(database)).find((listed) => listed.id === id)
-    if (found === undefined) throw noSuch(noun, [id], topic)
+    if (found === undefined) throw notFoundError(noun, [id], topic)
     return found
   }
 }
@@ -42,14 +42,14 @@ export const requireMenu = requireById('menu', 'menus', listMenus)
 /** @param id any spelling of a MAC address, or another id */
 export async function requireDevice(database: Database, id: string) {
   const found = await findDevice(database, canonicalDeviceId(id))
-  if (found === undefined) throw noSuch('device', [id], 'devices')
+  if (found === undefined) throw notFoundError('device', [id], 'devices')
   return found
 }
 
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
   const existing = await findExistingIds(database, 'menus', ids)
   const missing = ids.filter((id) => !existing.has(id))
-  if (missing.length > 0) throw noSuch('menu', missing, 'menus')
+  if (missing.length > 0) throw notFoundError('menu', missing, 'menus')
 }
 
 /** @param menuId limits the search to this menu @returns the item with this id, if there is only one */

@@ -19,7 +19,7 @@ export async function recordHeartbeats(database: Database, heartbeats: readonly 
 }
 
 /**
- * Records a heartbeat of a device at the current time, if the key may report it. A stored heartbeat in the future is kept.
+ * Records a heartbeat of a device now, if the key may report it. Only `recordHeartbeats` replaces one in the future.
  * @returns whether it is recorded, once that is committed
  */
 export type ReportHeartbeat = (keyId: string, deviceId: string) => Promise<boolean>
@@ -28,7 +28,7 @@ export type ReportHeartbeat = (keyId: string, deviceId: string) => Promise<boole
 interface HeartbeatGroup {
   readonly reported: Map<string, Set<string>>
   /** The ids of the devices whose heartbeats were recorded, once they are committed. */
-  readonly written: Promise<ReadonlyMap<string, ReadonlySet<string>>>
+  readonly recorded: Promise<ReadonlyMap<string, ReadonlySet<string>>>
 }
 
 /**
@@ -36,31 +36,31 @@ interface HeartbeatGroup {
  * the write queue, so that a large fleet cannot fill the queue.
  */
 export function createHeartbeatReporter(presence: ServicePresence, clock: Clock): ReportHeartbeat {
-  let open: HeartbeatGroup | undefined
+  let gathering: HeartbeatGroup | undefined
 
-  function openGroup(): HeartbeatGroup {
+  function beginGroup(): HeartbeatGroup {
     const reported: HeartbeatGroup['reported'] = new Map()
-    const written = presence.write(function* () {
+    const recorded = presence.writeAfterPresence(function* () {
       close(group)
-      return yield* writeReported(reported, clock)
+      return yield* recordReported(reported, clock)
     })
-    const group = { reported, written }
-    // If the transaction could not begin, the group is still open.
-    written.catch(() => close(group))
+    const group = { reported, recorded }
+    // If the transaction could not begin, the group still gathers.
+    recorded.catch(() => close(group))
     return group
   }
 
   function close(group: HeartbeatGroup): void {
-    if (open === group) open = undefined
+    if (gathering === group) gathering = undefined
   }
 
   return async (keyId, deviceId) => {
-    open ??= openGroup()
-    const { reported, written } = open
+    gathering ??= beginGroup()
+    const { reported, recorded } = gathering
     const ids = reported.get(keyId)
     if (ids) ids.add(deviceId)
     else reported.set(keyId, new Set([deviceId]))
-    return (await written).get(keyId)?.has(deviceId) ?? false
+    return (await recorded).get(keyId)?.has(deviceId) ?? false
   }
 }
 
@@ -68,7 +68,7 @@ export function createHeartbeatReporter(presence: ServicePresence, clock: Clock)
  * SQL that records the heartbeats that keys may report. It looks up all keys with one query, and access with one for each user.
  * @returns the ids of the recorded devices, by key; the keys of one user share them
  */
-function* writeReported(
+function* recordReported(
   reported: HeartbeatGroup['reported'],
   clock: Clock,
 ): Generator<Statement, Map<string, Set<string>>> {

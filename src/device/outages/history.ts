@@ -21,7 +21,7 @@ export interface Outage {
   readonly interruptions: number
 }
 
-/** The times from which the history of a device is computed. */
+/** What the history of a device is computed from. */
 export interface DeviceRecord {
   /** Null if it has sent no heartbeat. */
   readonly lastHeartbeatAtMs: number | null

@@ -53,10 +53,10 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
   }
 
   /**
-   * Writes. If it is due, the presence is recorded first, in the same transaction: after a pause of the process, its absence must be
-   * recorded before new heartbeats.
+   * Writes these statements, and before them the presence if it is due, in one transaction: after a pause of the process, its absence
+   * must be recorded before new heartbeats.
    */
-  async function write<Result>(createStatements: CreateStatements<Result>): Promise<Result> {
+  async function writeAfterPresence<Result>(createStatements: CreateStatements<Result>): Promise<Result> {
     let presentMs = lastPresenceMs
     try {
       const result = await queue.write(function* () {
@@ -72,11 +72,11 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
   }
 
   const record = () => {
-    recording = write(function* () {}).catch(() => {})
+    recording = writeAfterPresence(function* () {}).catch(() => {})
   }
 
   return {
-    write,
+    writeAfterPresence,
     /** Records the presence regularly, even without heartbeats. */
     start(): void {
       timer = setInterval(record, INTERVAL_MS).unref()

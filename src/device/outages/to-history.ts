@@ -20,7 +20,7 @@ export function toHistory(
   const startMs = lastFullMinuteMs - (nowMs - sinceMs)
   const period = { startMs, endMs: nowMs }
   const before = { startMs, endMs: record.recordedSinceMs ?? lastFullMinuteMs }
-  const absencesUntilNow = absences.map((one) =>
+  const absencesUntilFullMinute = absences.map((one) =>
     one.endMs < nowMs ? one : { ...one, endMs: lastFullMinuteMs },
   )
   const uptimeIn = (periodMs: number) =>
@@ -36,7 +36,7 @@ export function toHistory(
         duration_seconds: Math.round(((endedAtMs ?? lastFullMinuteMs) - startedAtMs) / 1000),
         interruptions,
       })),
-    unknown: toSpans(merged([...within([before], period), ...within(absencesUntilNow, period)])),
+    unknown: toSpans(merged([...within([before], period), ...within(absencesUntilFullMinute, period)])),
     closed: toSpans(
       record.closed.filter(({ startMs, endMs }) => endMs > nowMs - closedShownForMs && startMs < nowMs),
     ),

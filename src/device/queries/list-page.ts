@@ -7,7 +7,7 @@ export const DEFAULT_PAGE_SIZE = 100
 export const MAX_PAGE_SIZE = 1000
 
 /** Which devices a list contains, and which page of it is read. */
-export interface DeviceListQuery {
+export interface DeviceSelection {
   readonly userId: string
   /** The ids to choose from; undefined for all. */
   readonly ids: ReadonlySet<string> | undefined
@@ -22,7 +22,7 @@ export type DevicePageRow = { readonly total: number } & (DeviceRow | { readonly
 
 /** One page of a list. The ids are found first, in an index. Then only the rows of the page are read. */
 export function devicePageQuery(
-  { userId, isOnline, limit, offset }: DeviceListQuery,
+  { userId, isOnline, limit, offset }: DeviceSelection,
   conditions: readonly DeviceCondition[],
   nowMs: number,
 ): Query {
@@ -32,7 +32,7 @@ export function devicePageQuery(
   const where = joinConditions(all)
   // PostgreSQL plans without the parameters, so a constant tells it how few rows a page has.
   const mostRows = limit <= DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : MAX_PAGE_SIZE
-  // The rows of the page are checked again: `createDeviceLister` also counts access to deleted devices, which other programs leave.
+  // Access is checked again for each row, because other programs may leave access to deleted devices, which `createDeviceLister` counts.
   const sql = `
 WITH found AS ${materialized} (SELECT d.id, d.name FROM devices d WHERE ${where.sql}),
   page AS (SELECT id FROM found ORDER BY name, id LIMIT ? OFFSET ?)

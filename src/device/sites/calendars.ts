@@ -6,7 +6,7 @@ import type { Interval } from '../../lib/time/intervals.ts'
 import type { QueryRunner } from '../../storage/database.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { closedTimes, startOfUtcDay } from './closed-times.ts'
-import { findSitesWithoutHoursQuery, readHours, type SiteWithoutHours, toSite } from './queries.ts'
+import { findSitesWithoutHoursQuery, readHours, type SiteWithoutHours, withParsedHours } from './queries.ts'
 
 /** 30 days of uptime begin and end at any hour, so calendars cover a day more at each end. */
 const USUAL_DAYS = 32
@@ -38,7 +38,9 @@ export async function readCalendars(
   nowMs: number,
 ): Promise<Map<string, Calendar>> {
   const read = (id: string, key: string, period: Interval) =>
-    singleFlight(pending, `${key} ${period.startMs} ${period.endMs}`, () => readNow(database, id, period))
+    singleFlight(pending, `${key} ${period.startMs} ${period.endMs}`, () =>
+      readAndCacheCalendar(database, id, period),
+    )
   const needed = { startMs: sinceMs, endMs: startOfUtcDay(nowMs) + DAY_MS }
   const calendars = new Map<string, Calendar>()
   for (const { id, timezone, hours_version: version } of sites) {
@@ -70,7 +72,7 @@ function periodFor({ startMs, endMs }: Interval): Interval {
 }
 
 /** Reads the version together with the hours, which may have changed since the version was looked up. */
-async function readNow(
+async function readAndCacheCalendar(
   database: QueryRunner,
   siteId: string,
   period: Interval,
@@ -78,7 +80,7 @@ async function readNow(
   await setImmediate()
   const [row] = await readHours(database, siteId)
   if (row === undefined) return undefined
-  const calendar = createCalendar(period, closedTimes(toSite(row), period))
+  const calendar = createCalendar(period, closedTimes(withParsedHours(row), period))
   known.set(`${row.version} ${row.timezone}`, calendar)
   return calendar
 }

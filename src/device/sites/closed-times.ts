@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { type Interval, merged, within, without } from '../../lib/time/intervals.ts'
 import { offsetMinutes } from '../../lib/time/zone-clock.ts'
@@ -39,14 +40,12 @@ interface OffsetPeriod extends Interval {
   readonly offsetMs: number
 }
 
-/** Kept by zone and dates, because finding them reads the clock of the zone a hundred times. */
-const knownPeriods = new Map<string, readonly OffsetPeriod[]>()
-const MAX_KNOWN = 200
+/** By zone and dates, because finding them reads the clock of the zone a hundred times. */
+const knownPeriods = new LRUCache<string, readonly OffsetPeriod[]>({ max: 200 })
 
 function offsetPeriodsOf(timezone: string, midnights: readonly number[]): readonly OffsetPeriod[] {
   const key = `${timezone} ${midnights[0]} ${midnights.length}`
   const periods = knownPeriods.get(key) ?? findOffsetPeriods(timezone, midnights)
-  if (knownPeriods.size >= MAX_KNOWN) knownPeriods.clear()
   knownPeriods.set(key, periods)
   return periods
 }

@@ -15,7 +15,7 @@ export function upsertSites(sites: readonly Site[]): Generator<RowsStatement> {
 }
 
 /** Parses the hours of a row of `sites`. */
-export function toSite<Row extends Pick<SiteRow, 'hours'>>({ hours, ...row }: Row) {
+export function withParsedHours<Row extends Pick<SiteRow, 'hours'>>({ hours, ...row }: Row) {
   const parsed: Hours | null = hours === null ? null : JSON.parse(hours)
   return { ...row, hours: parsed }
 }

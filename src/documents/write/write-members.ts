@@ -3,8 +3,8 @@ import {
   findSitesQuery,
   SITE_COLUMNS,
   type SiteRow,
-  toSite,
   upsertSites,
+  withParsedHours,
 } from '../../device/sites/queries.ts'
 import type { Site } from '../../device/sites/schema.ts'
 import { differingFields } from '../../lib/differences.ts'
@@ -77,6 +77,6 @@ function* writeUsers(users: readonly User[], onDifference: OnDifference): Genera
 function* writeSites(sites: readonly Site[], onDifference: OnDifference): Generator<Statement> {
   const rows = yield* read<SiteRow>(findSitesQuery(sites.map(({ id }) => id)))
   const differencesOf = (before: Site, site: Site) => differingFields(before, site, SITE_COLUMNS)
-  const stored = rows.map(toSite)
+  const stored = rows.map(withParsedHours)
   yield* upsertSites(findDifferent('site', sites, (site) => site, stored, differencesOf, onDifference))
 }

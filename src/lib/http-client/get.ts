@@ -1,6 +1,6 @@
 import { countValues } from '../json/count-values.ts'
 import { version } from '../package.ts'
-import { failureReason, firstError } from '../system-error.ts'
+import { failureReason, firstAttemptError } from '../system-error.ts'
 import { startDeadline } from '../time/deadline.ts'
 import { retryAfterMs } from './back-off.ts'
 import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from './proxies.ts'
@@ -113,5 +113,5 @@ function reasonFor(error: unknown, proxy: URL | undefined): string {
 
 /** An error of `fetch` has the reason as its cause. */
 function causeOf(error: unknown): unknown {
-  return firstError(error instanceof Error && error.cause !== undefined ? error.cause : error)
+  return firstAttemptError(error instanceof Error && error.cause !== undefined ? error.cause : error)
 }

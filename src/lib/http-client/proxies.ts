@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { addressMatcher, isAddressRange, isLoopback } from '../address-ranges.ts'
+import { createAddressMatcher, isAddressRange, isLoopback } from '../address-ranges.ts'
 
 /** The proxies through which this machine reaches others. */
 export interface Proxies {
@@ -41,7 +41,7 @@ function entryMatches(entry: string, host: string, url: URL): boolean {
 }
 
 function addressMatches(entry: string, host: string): boolean {
-  return isAddressRange(entry) && addressMatcher([entry])(host)
+  return isAddressRange(entry) && createAddressMatcher([entry])(host)
 }
 
 function portOf({ protocol, port }: URL): string {

@@ -1,5 +1,5 @@
 import type { ProxyAgent, RequestInit, Response } from 'undici'
-import { firstError } from '../system-error.ts'
+import { firstAttemptError } from '../system-error.ts'
 
 const agents = new Map<string, Promise<ProxyAgent>>()
 
@@ -19,7 +19,7 @@ export async function createProxyAgent(proxy: URL): Promise<ProxyAgent> {
 
 /** The answer of a proxy that opened no tunnel, as the end of a sentence; undefined if something else has failed. */
 export function proxyRefusal(error: unknown): string | undefined {
-  const first = firstError(error)
+  const first = firstAttemptError(error)
   const [, status] = /^Proxy response \((\d+)\)/.exec(first instanceof Error ? first.message : '') ?? []
   return status && `it answered with ${status}`
 }

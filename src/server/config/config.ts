@@ -5,7 +5,7 @@ import type { AppOptions } from '../../app-options.ts'
 import type { RateLimits } from '../../auth/rate-limits.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { Environment } from './environment.ts'
-import { listOf, proxyUrl } from './rules.ts'
+import { proxyUrl, splitList } from './rules.ts'
 import { ConfigError, nameIn, readVariables } from './variables.ts'
 
 const schemas = Object.entries<TSchema>(Environment.properties)
@@ -30,15 +30,18 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 }
 
 function toConfig(environment: Environment) {
+  // For `localhost`, Fastify would open a second server, unknown to `createDrain`.
+  const host = environment.HOST === 'localhost' ? '127.0.0.1' : environment.HOST
+  const metricsPort = Number(environment.METRICS_PORT)
   return Object.freeze({
-    host: environment.HOST,
+    host,
     port: Number(environment.PORT),
+    metricsAddress: metricsPort === 0 ? undefined : { host, port: metricsPort },
     databaseUrl: environment.DATABASE_URL,
     readFrom: environment.READ_FROM,
     startupTimeoutMs: Number(environment.STARTUP_TIMEOUT) * 1000,
     allowsChanges: environment.CHANGES === 'on',
     workers: environment.WORKERS === 'auto' ? availableParallelism() : Number(environment.WORKERS),
-    metricsPort: Number(environment.METRICS_PORT),
     shutdownTimeoutMs: Number(environment.SHUTDOWN_TIMEOUT) * 1000,
     logLevel: environment.LOG_LEVEL,
     app: toAppOptions(environment),
@@ -47,7 +50,7 @@ function toConfig(environment: Environment) {
 
 /** Otherwise the service would find its own metrics on the port, and say that the port is in use. */
 function requireTwoPorts(config: Config): Config {
-  if (config.port === 0 || config.port !== config.metricsPort) return config
+  if (config.port !== config.metricsAddress?.port) return config
   throw new ConfigError(`METRICS_PORT and PORT are both ${config.port}: set METRICS_PORT to another port.`)
 }
 
@@ -57,8 +60,8 @@ function toAppOptions(environment: Environment) {
     menuBasePath: environment.MENU_BASE_PATH,
     menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
     cacheMaxBytes: Number(environment.CACHE_MAX_MB) * 1024 * 1024,
-    corsOrigin: environment.CORS_ORIGIN === '*' ? '*' : listOf(environment.CORS_ORIGIN),
-    frameAncestors: listOf(environment.FRAME_ANCESTORS),
+    corsOrigin: environment.CORS_ORIGIN === '*' ? '*' : splitList(environment.CORS_ORIGIN),
+    frameAncestors: splitList(environment.FRAME_ANCESTORS),
     limits: {
       headersTimeoutMs: Number(environment.HEADERS_TIMEOUT) * 1000,
       requestTimeoutMs: Number(environment.REQUEST_TIMEOUT) * 1000,
@@ -74,13 +77,13 @@ function toAppOptions(environment: Environment) {
       changesPerMinute: Number(environment.CHANGES_PER_MINUTE),
     } satisfies RateLimits,
     streamTokenSecret: environment.STREAM_TOKEN_SECRET,
-    trustedProxies: listOf(environment.TRUST_PROXY),
+    trustedProxies: splitList(environment.TRUST_PROXY),
     publicUrl: environment.PUBLIC_URL,
-    webhookAllow: listOf(environment.WEBHOOK_ALLOW),
+    webhookAllow: splitList(environment.WEBHOOK_ALLOW),
     proxies: {
       https: proxyUrl(environment.HTTPS_PROXY),
       http: proxyUrl(environment.HTTP_PROXY),
-      except: listOf(environment.NO_PROXY.replaceAll(/\s/g, ',')),
+      except: splitList(environment.NO_PROXY.replaceAll(/\s/g, ',')),
     },
   } satisfies Partial<AppOptions>
 }

@@ -58,21 +58,28 @@ function isBetween(text: string, minimum: number, maximum: number): boolean {
 
 /** IP addresses, or ranges of them as in CIDR, separated by commas. */
 export function addressRanges(options: { description: string; isSecret?: boolean }): TUnsafe<string> {
-  const check = (text: string) => listOf(text).every(isAddressRange)
+  const check = (text: string) => splitList(text).every(isAddressRange)
   const mustBe = 'addresses or ranges such as 10.0.0.0/8, separated by commas'
   return checkedText({ check, mustBe }, { default: '', ...options })
 }
 
+const PROXY = /^(https?:\/\/)?([^\s/@:]+(:[^\s/@]*)?@)?(\[[0-9a-fA-F:.]+\]|[^\s/@:[\]"']+)(:\d{1,5})?\/?$/
+
 /** The address of a proxy, which may contain a password. */
-export const proxyAddress = (description: string) =>
-  Type.String({
-    default: '',
-    pattern:
-      '^((https?://)?([^\\s/@:]+(:[^\\s/@]*)?@)?(\\[[0-9a-fA-F:.]+\\]|[^\\s/@:\\[\\]"\']+)(:\\d{1,5})?/?)?$',
-    isSecret: true,
-    mustBe: 'the address of an HTTP proxy such as http://proxy.example:3128',
-    description,
-  })
+export function proxyAddress(description: string): TUnsafe<string> {
+  const mustBe = 'the address of an HTTP proxy such as http://proxy.example:3128'
+  return checkedText({ check: isProxyAddress, mustBe }, { default: '', isSecret: true, description })
+}
+
+function isProxyAddress(text: string): boolean {
+  try {
+    const { username = '', password = '' } = proxyUrl(text) ?? {}
+    decodeURIComponent(username + password)
+    return text === '' || PROXY.test(text)
+  } catch {
+    return false
+  }
+}
 
 /** The URL of a proxy, whose address may lack the protocol; undefined if there is none. */
 export function proxyUrl(address: string): URL | undefined {
@@ -80,7 +87,7 @@ export function proxyUrl(address: string): URL | undefined {
 }
 
 /** The members of a comma-separated list. */
-export function listOf(text: string): string[] {
+export function splitList(text: string): string[] {
   const members = text.split(',').map((member) => member.trim())
   return members.filter((member) => member !== '')
 }

@@ -15,7 +15,6 @@ import { planShutdown, shutDownOnSignal } from './shutdown.ts'
 import {
   describeListenError,
   isServable,
-  listenAddress,
   untilServable,
   warnOfDatabaseUrl,
   warnOfMissingSender,
@@ -59,7 +58,7 @@ export async function serve(
     await flush(plan.flushMs)
   })
   const { host, port } = config
-  const address = await app.listen({ host: listenAddress(host), port }).catch((error) => {
+  const address = await app.listen({ host, port }).catch((error) => {
     removeHandlers()
     throw new CommandError(describeListenError(error, host, port))
   })
@@ -111,14 +110,14 @@ function pageUrls(address: string) {
 }
 
 /** Loads metrics on demand: most installations have none. The supervisor serves the metrics of all workers. */
-async function startMetrics({ host, metricsPort: port, databaseUrl }: Config) {
-  if (port === 0) return undefined
+async function startMetrics({ metricsAddress, databaseUrl }: Config) {
+  if (metricsAddress === undefined) return undefined
   const { createMetrics } = await import('../../metrics/metrics.ts')
   const { serveMetrics, shareMetrics } = await import('../../metrics/metrics-server.ts')
   const metrics = createMetrics()
   const file = sqliteFile(databaseUrl)
   if (file !== undefined) metrics.addWriteAheadLogMetrics(() => writeAheadLogBytes(file))
   if (cluster.isWorker) shareMetrics(metrics.registry)
-  else await serveMetrics(metrics.registry, { host: listenAddress(host), port })
+  else await serveMetrics(metrics.registry, metricsAddress)
   return metrics
 }

@@ -6,7 +6,7 @@ import { LOG_FLUSH_MS } from '../../metrics/logger.ts'
 /** Signals that a terminal sends to every process at once. Workers ignore them: the supervisor stops them. */
 const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 
-/** The share of the time that the supervisor waits before it stops its workers. With `WORKER_SHARE`, it must be less than 1. */
+/** The share of the time that the supervisor waits before it stops its workers. It and `WORKER_SHARE` must add up to less than 1. */
 const WORKER_QUEUE_SHARE = 0.2
 const WORKER_SHARE = 0.75
 

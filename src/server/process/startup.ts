@@ -43,11 +43,6 @@ export async function warnOfMissingSender(config: Config, database: Database, lo
   if (missing !== undefined) logger.warn(missing)
 }
 
-/** The address to listen on. For `localhost`, Fastify would open a second server, unknown to `createDrain`. */
-export function listenAddress(host: string): string {
-  return host === 'localhost' ? '127.0.0.1' : host
-}
-
 /** Describes why an address cannot be listened on, and what to do. */
 export function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): string {
   const { code, message } = error

@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts'
 import type { Config } from '../config/config.ts'
 import { untilWorkerQueueIsEmpty } from './accept-queue.ts'
 import { planShutdown } from './shutdown.ts'
-import { listenAddress, untilServable, warnOfDatabaseUrl } from './startup.ts'
+import { untilServable, warnOfDatabaseUrl } from './startup.ts'
 
 /** The delay before a healthy worker is replaced. It doubles for each worker that ends early. */
 const MIN_DELAY_MS = 100
@@ -25,7 +25,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
   const { logger, flush } = await createLogger(config.logLevel)
   await untilServable(database, config.startupTimeoutMs, logger).finally(() => database.close())
   warnOfDatabaseUrl(config, logger)
-  if (config.metricsPort > 0) await serveMetricsOfWorkers(config)
+  if (config.metricsAddress) await serveMetricsOfWorkers(config.metricsAddress)
   cluster.setupPrimary({ args: ['serve', '--port', String(port)] })
   const startedAtMs = new Map<number, number>()
   let delayMs = MIN_DELAY_MS
@@ -74,9 +74,9 @@ export async function superviseWorkers(config: Config, database: Database): Prom
   return 0
 }
 
-async function serveMetricsOfWorkers({ host, metricsPort: port }: Config): Promise<void> {
+async function serveMetricsOfWorkers(address: NonNullable<Config['metricsAddress']>): Promise<void> {
   const { gatherMetrics, serveMetrics } = await import('../../metrics/metrics-server.ts')
-  await serveMetrics(gatherMetrics(), { host: listenAddress(host), port })
+  await serveMetrics(gatherMetrics(), address)
 }
 
 /** @returns the exit code of a worker that ended before it listened; undefined if it listens */

@@ -3,7 +3,7 @@ import { type Purpose, type ReadFrom, StorageUnavailableError, type StorageWarni
 import { chooseServer, type InspectedServer, type LatestPrimary, preferredRoles } from './choose-server.ts'
 import type { ConnectionSettings } from './connection-url.ts'
 import { isLost, translateError } from './errors.ts'
-import { CLOSED, connectToServer, type PostgresServer } from './server.ts'
+import { CLOSED, createPostgresServer, type PostgresServer } from './server.ts'
 import { readRole, readState, recordState, type ServerRole } from './server-state.ts'
 
 export type Cluster = ReturnType<typeof createCluster>
@@ -31,7 +31,7 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
     : preferredRoles(purpose, readFrom)
   const servers = settings.addresses.map((address): PostgresServer => {
     const inspection = isSingleServer ? { readState: readRole } : { readState, onLost: () => forget(server) }
-    const server = connectToServer(address, settings, purpose, inspection)
+    const server = createPostgresServer(address, settings, purpose, inspection)
     return server
   })
   /** The server that was used last, also while none is in use. */
@@ -51,13 +51,13 @@ export function createCluster(settings: ConnectionSettings, purpose: Purpose, re
 
   /** Inspects all servers, and chooses one. @throws if none answers, or none can be used */
   function inspectAndUse(): Promise<PostgresServer> {
-    choosing ??= inspectAndUseNow().finally(() => {
+    choosing ??= chooseAndUse().finally(() => {
       choosing = undefined
     })
     return choosing
   }
 
-  async function inspectAndUseNow(): Promise<PostgresServer> {
+  async function chooseAndUse(): Promise<PostgresServer> {
     const startMs = performance.now()
     try {
       const chosen = await inspectAndChoose()

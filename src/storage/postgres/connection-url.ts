@@ -42,7 +42,8 @@ export function parseConnectionUrl(url: string) {
   const isKnown = [...parameters.keys()].every((name) => PARAMETERS.includes(name))
   if (!isKnown) throw new StorageOperatorError(`The parameters of DATABASE_URL are ${PARAMETERS.join(', ')}.`)
   const sslmode = parameters.get('sslmode')
-  if (sslmode !== undefined && !SSL_MODES.includes(sslmode)) throw wrong('sslmode', SSL_MODES.join(', '))
+  if (sslmode !== undefined && !SSL_MODES.includes(sslmode))
+    throw parameterError('sslmode', SSL_MODES.join(', '))
   return {
     /** In order of preference. */
     addresses: hosts.split(',').map(parseAddress),
@@ -59,7 +60,7 @@ export function parseConnectionUrl(url: string) {
   }
 }
 
-function wrong(parameter: string, mustBe: string): StorageOperatorError {
+function parameterError(parameter: string, mustBe: string): StorageOperatorError {
   return new StorageOperatorError(`DATABASE_URL: ${parameter} must be ${mustBe}.`)
 }
 
@@ -74,7 +75,8 @@ function parseAddress(hostAndPort: string): ServerAddress {
 function toTls(mode = 'disable', parameters: ReadonlyMap<string, string>): ConnectionOptions | undefined {
   if (mode === 'disable') {
     const unused = Object.keys(FILES).find((name) => parameters.has(name))
-    if (unused !== undefined) throw wrong(unused, 'used with sslmode=require, verify-ca or verify-full')
+    if (unused !== undefined)
+      throw parameterError(unused, 'used with sslmode=require, verify-ca or verify-full')
     return undefined
   }
   const identity = mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}
@@ -89,7 +91,7 @@ function readText(parameter: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw wrong(parameter, 'a file that can be read')
+    throw parameterError(parameter, 'a file that can be read')
   }
 }
 
@@ -97,7 +99,7 @@ function readNumber(name: keyof typeof NUMBERS, parameters: ReadonlyMap<string, 
   const [least, most, usual] = NUMBERS[name]
   const text = parameters.get(name) ?? String(usual)
   if (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
-  throw wrong(name, `a whole number from ${least} to ${most}`)
+  throw parameterError(name, `a whole number from ${least} to ${most}`)
 }
 
 function decode(encoded = ''): string {

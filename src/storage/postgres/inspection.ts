@@ -3,7 +3,7 @@ import { parseConnectionUrl } from './connection-url.ts'
 import { openPostgres } from './postgres.ts'
 import type { ServerRole } from './server-state.ts'
 
-export type NamedServer = ReturnType<typeof namedServers>[number]
+export type InspectableServer = ReturnType<typeof serversOf>[number]
 
 const FACTS = `
 SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role,
@@ -13,7 +13,7 @@ SELECT CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role,
  * The servers that a URL names. Each can be inspected separately.
  * @throws {StorageOperatorError} if the URL is invalid
  */
-export function namedServers(url: string) {
+export function serversOf(url: string) {
   const settings = parseConnectionUrl(url)
   return settings.addresses.map((address) => ({
     name: `${address.host}:${address.port}`,

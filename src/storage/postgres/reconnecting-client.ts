@@ -24,7 +24,7 @@ export function createReconnectingClient(config: pg.ClientConfig, onLost = () =>
     }
   }
 
-  /** Does nothing if the client was already replaced, because the end of a connection may be reported late. */
+  /** Does nothing if the client was already released, because the end of a connection may be reported late. */
   function lose(lost: pg.Client): void {
     if (client !== lost) return
     forget()
@@ -44,8 +44,8 @@ export function createReconnectingClient(config: pg.ClientConfig, onLost = () =>
       connected ??= connect()
       return work(await connected)
     },
-    /** Uses a new connection from now on. Work in progress continues on the old one. It resolves when that work has ended. */
-    async replace(): Promise<void> {
+    /** Lets go of the connection: later work gets a new one. It resolves when the work in progress has ended and it is closed. */
+    async release(): Promise<void> {
       await forget()?.end()
     },
     /** Closes the connection at once. Work in progress is rejected. */

@@ -11,7 +11,7 @@ import { createReconnectingClient } from './reconnecting-client.ts'
 import { createServerMonitor } from './server-monitor.ts'
 import type { ServerState } from './server-state.ts'
 
-export type PostgresServer = ReturnType<typeof connectToServer>
+export type PostgresServer = ReturnType<typeof createPostgresServer>
 
 export const CLOSED = 'The database was closed.'
 const OTHER_IN_USE = 'The connection was closed: another server is in use.'
@@ -29,7 +29,7 @@ export interface Inspection {
  * One PostgreSQL server and its connections, which are made on first use, and again after they were lost.
  * @param purpose connections for reading cannot write
  */
-export function connectToServer(
+export function createPostgresServer(
   address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,
@@ -61,7 +61,7 @@ export function connectToServer(
 
   /** Uses new connections, and rejects work on the old ones, which is retried. Commands continue: they may take any time. */
   function replaceConnections(reason: Error): void {
-    sharedConnection.replace()
+    sharedConnection.release()
     if (queryTimeoutMs(settings, purpose)) destroyConnections(reason)
     else pool.giveUp(reason)
   }
@@ -95,7 +95,7 @@ export function connectToServer(
     async close() {
       monitor.destroy()
       const reason = new StorageUnavailableError(CLOSED)
-      const ending = Promise.all([sharedConnection.replace(), pool.giveUp(reason)])
+      const ending = Promise.all([sharedConnection.release(), pool.giveUp(reason)])
       await Promise.race([ending, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       destroyConnections(reason)
     },

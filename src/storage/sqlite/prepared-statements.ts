@@ -15,14 +15,14 @@ export function preventGarbageCollection<Part extends object>(part: Part): Part 
 }
 
 /** Compiles every statement once. This works because SQL text is constant and values are bound. */
-export function preparer(connection: Sqlite.Database) {
+export function createPrepare(connection: Sqlite.Database) {
   return memoize((sql) => prepare(connection, sql))
 }
 
 /** Compiles a statement. Its rows are objects. */
 export function prepare(connection: Sqlite.Database, sql: string) {
   const statement = preventGarbageCollection(connection.prepare<Value[], Value[]>(sql))
-  const toRow = statement.reader ? rowMaker(statement) : (): StoredRow => ({})
+  const toRow = statement.reader ? createRowConverter(statement) : (): StoredRow => ({})
   return {
     get: (parameters: readonly Value[] = []) => {
       const values = statement.get(...parameters)
@@ -35,7 +35,7 @@ export function prepare(connection: Sqlite.Database, sql: string) {
 }
 
 /** Creates a function that converts rows to objects, in half the time that better-sqlite3 takes to return objects. */
-function rowMaker(statement: Sqlite.Statement): (values: readonly Value[]) => StoredRow {
+function createRowConverter(statement: Sqlite.Statement): (values: readonly Value[]) => StoredRow {
   const names = statement
     .raw()
     .columns()

@@ -3,9 +3,9 @@ import type { Query, Snapshot } from '../database.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { connect } from './connection.ts'
 import { translateErrors } from './errors.ts'
-import { preparer } from './prepared-statements.ts'
+import { createPrepare } from './prepared-statements.ts'
 
-type Prepare = ReturnType<typeof preparer>
+type Prepare = ReturnType<typeof createPrepare>
 
 const FIRST_READ = 'SELECT 1 FROM sqlite_schema'
 
@@ -35,7 +35,7 @@ export function createSnapshots(path: string) {
         used.connection.close()
         throw error
       }
-      return createSnapshot(yieldingReader(used.prepare), async () => end(used))
+      return createSnapshot(createYieldingReader(used.prepare), async () => end(used))
     },
     /** Closes the connections. A snapshot that is open is closed by its reader. */
     close(): void {
@@ -49,11 +49,11 @@ type SnapshotConnection = ReturnType<typeof openConnection>
 
 function openConnection(path: string) {
   const connection = connect(path, 'read')
-  return { connection, prepare: preparer(connection) }
+  return { connection, prepare: createPrepare(connection) }
 }
 
 /** SQLite blocks the thread, so other requests are answered before each query. */
-export function yieldingReader(prepare: Prepare): Snapshot['all'] {
+export function createYieldingReader(prepare: Prepare): Snapshot['all'] {
   return async <Row>({ sql, parameters }: Query) => {
     await setImmediate()
     return translateErrors(() => prepare(sql).all(parameters) as Row[])

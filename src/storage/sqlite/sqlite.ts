@@ -7,10 +7,10 @@ import { connect, MEMORY } from './connection.ts'
 import { createContentVersionReader } from './content-version.ts'
 import { translateErrors } from './errors.ts'
 import { watchFileIdentity } from './file-identity.ts'
-import { preparer, preventGarbageCollection } from './prepared-statements.ts'
-import { createSnapshots, yieldingReader } from './snapshots.ts'
+import { createPrepare, preventGarbageCollection } from './prepared-statements.ts'
+import { createSnapshots, createYieldingReader } from './snapshots.ts'
 
-type Prepare = ReturnType<typeof preparer>
+type Prepare = ReturnType<typeof createPrepare>
 
 const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
@@ -22,7 +22,7 @@ const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
  */
 export function openSqlite(path: string, purpose: Purpose, url = path): Database {
   const connection = translateErrors(() => connect(path, purpose))
-  const prepare = preparer(connection)
+  const prepare = createPrepare(connection)
 
   const runBatch = connection.transaction((statements: Iterable<Statement>, onBegin: () => void) => {
     onBegin()
@@ -58,7 +58,7 @@ export function openSqlite(path: string, purpose: Purpose, url = path): Database
     readTogether: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       use(() => readSnapshot(queries) as Rows),
     openSnapshot: async () =>
-      use(() => snapshots?.open() ?? createSnapshot(yieldingReader(prepare), async () => {})),
+      use(() => snapshots?.open() ?? createSnapshot(createYieldingReader(prepare), async () => {})),
     // IMMEDIATE, because a transaction that reads before it writes fails at once while another process writes.
     batch: async (statements) => {
       try {

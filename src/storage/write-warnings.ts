@@ -1,7 +1,7 @@
 import { type Database, StorageOperatorError, type StorageWarning } from './database.ts'
 
 /** Adds a warning to a database while writes fail for a reason that needs an operator, such as a full disk. */
-export function rememberFailingWrites(database: Database): Database {
+export function withWriteWarnings(database: Database): Database {
   let warning: StorageWarning | undefined
 
   function rememberFailedWrite(error: unknown): void {
