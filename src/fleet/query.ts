@@ -23,7 +23,7 @@ export const FleetQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       description:
-        'Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case, with or without accents: at most ' +
+        'Only devices in whose name, ID, site name or time zone (that of its site, if it has one) all of these words occur, in upper or lower case, with or without accents: at most ' +
         `${MAX_WORDS} different ones.`,
     }),
   ),

@@ -49,11 +49,9 @@ test('the link and the preview have what is selected and entered, and the key in
   expect(parameters).toEqual({
     menus: ALL_DAY,
     title: 'The Copper Kettle',
-    theme: 'slate',
     locale: 'de',
     currency: 'EUR',
     diagonal: '65',
-    distance: '3',
     screen: '1of2',
   })
   expect(groups).toBeTruthy()

@@ -33,7 +33,7 @@ function soldOutRow(item: Item, columns: number, presentation: Presentation): HT
 
 /**
  * Creates the row of an item whose sizes are columns, or whose single price is across them; two if its name is long. A labelling
- * wants calories of sizes there, too.
+ * demands calories of sizes there, too.
  */
 function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentation): HTMLElement[] {
   const { shown, calories } = withSizeColumns(item, presentation.labelling)

@@ -1,5 +1,6 @@
 import type { Group } from '#dist/menu/schema.js'
-import { LOOKS } from '../../boards/looks.ts'
+import { LOOK_PARAMETER, LOOKS } from '../../boards/looks.ts'
+import { DIAGONAL_INCHES, DISTANCE_METRES, MAX_TITLE_CHARACTERS } from '../../boards/parameter-limits.ts'
 import { BROWSER_LANGUAGES } from '../../browser/format-values.ts'
 import { BOARD_LANGUAGES } from '../../lib/food/mark-names.ts'
 
@@ -20,7 +21,7 @@ export function BoardForm({ groups }: { readonly groups: readonly Group[] }) {
           {LOOKS.map((look, index) => (
             <li key={look}>
               <label class="look" data-look={look}>
-                <input type="radio" name="theme" value={look} defaultChecked={index === 0} />
+                <input type="radio" name={LOOK_PARAMETER} value={look} defaultChecked={index === 0} />
                 <span class="look-name">{look}</span>
                 <span class="look-rows" />
               </label>
@@ -30,19 +31,19 @@ export function BoardForm({ groups }: { readonly groups: readonly Group[] }) {
       </fieldset>
       <label>
         Title
-        <input name="title" type="text" maxLength={60} autocomplete="off" placeholder="None" />
+        <input
+          name="title"
+          type="text"
+          maxLength={MAX_TITLE_CHARACTERS}
+          autocomplete="off"
+          placeholder="None"
+        />
       </label>
       <div class="pair">
         <Select label="Language" name="locale" none="The screen’s" options={languages()} />
         <Select label="Currency" name="currency" none="None" options={currencies()} />
-        <label>
-          Size in inches
-          <input name="diagonal" type="number" min="10" max="150" step="any" defaultValue="55" />
-        </label>
-        <label>
-          Distance in metres
-          <input name="distance" type="number" min="0.5" max="20" step="any" defaultValue="3" />
-        </label>
+        <NumberField label="Size in inches" name="diagonal" limits={DIAGONAL_INCHES} />
+        <NumberField label="Distance in metres" name="distance" limits={DISTANCE_METRES} />
       </div>
       <Select
         label="Screens side by side"
@@ -73,6 +74,22 @@ function GroupChoice({ groups }: { readonly groups: readonly Group[] }) {
         ))}
       </ul>
     </fieldset>
+  )
+}
+
+interface NumberFieldProps {
+  readonly label: string
+  readonly name: string
+  readonly limits: typeof DIAGONAL_INCHES
+}
+
+function NumberField({ label, name, limits }: NumberFieldProps) {
+  const { min, max, default: defaultValue } = limits
+  return (
+    <label>
+      {label}
+      <input name={name} type="number" min={min} max={max} step="any" defaultValue={`${defaultValue}`} />
+    </label>
   )
 }
 
