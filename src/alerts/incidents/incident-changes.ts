@@ -2,10 +2,10 @@ import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { correlate, type OnlineCounts } from './correlate.ts'
 import {
   type EndedIncident,
-  type IncidentMember,
   isEnoughForEnd,
+  type JoiningDevice,
   type NewIncident,
-  type NewMember,
+  type NotReturnedDevice,
   notReturnedDevicesOf,
   type OpenIncident,
   type SilentDevice,
@@ -36,7 +36,7 @@ export interface IncidentChanges {
   /** The ids of incidents without a message that a wider one replaces, or whose sites are closed. */
   readonly dropped: readonly string[]
   readonly ended: readonly EndedIncident[]
-  readonly joined: readonly NewMember[]
+  readonly joined: readonly JoiningDevice[]
   readonly opened: readonly NewIncident[]
 }
 
@@ -77,7 +77,7 @@ function isOver({ kind, notReturned, returned }: OpenIncident, nowMs: number): b
   return isSettled && isEnoughForEnd(kind, count, count + notReturned.length)
 }
 
-function isSilent({ onlineSinceMs }: IncidentMember): boolean {
+function isSilent({ onlineSinceMs }: NotReturnedDevice): boolean {
   return onlineSinceMs === undefined
 }
 
@@ -91,7 +91,7 @@ function isDroppedWhileClosed(incident: OpenIncident, isClosed: (siteId: string)
 function assignToIncidents(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
   const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.openedMs - a.openedMs)
   const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
-  const joined: NewMember[] = []
+  const joined: JoiningDevice[] = []
   const unassigned: SilentDevice[] = []
   for (const device of devices) {
     const wider = [feed, sites.get(device.siteId ?? '')]
