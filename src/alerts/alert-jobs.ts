@@ -13,7 +13,7 @@ import { MINUTE_MS, SECOND_MS } from '../lib/time/durations.ts'
 import type { Database } from '../storage/database.ts'
 import type { Job, LeasedWrite } from '../storage/jobs/job.ts'
 import { type Attempt, attemptToSend } from './delivery/attempt.ts'
-import { type AlertRouteStateChange, recordOutcome, storeReview } from './delivery/record.ts'
+import { type AlertRouteChange, recordOutcome, storeReview } from './delivery/record.ts'
 import { SENDING_MS, type SendOptions } from './delivery/send.ts'
 import { findIncidentChanges } from './incidents/incident-changes.ts'
 import { storeChanges } from './incidents/queries/store-changes.ts'
@@ -68,7 +68,7 @@ interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   /** Called after each attempt whose outcome is known. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
   /** Called when a route begins to fail, works again, or is turned off. */
-  readonly onAlertRouteStateChange: (change: AlertRouteStateChange) => void
+  readonly onAlertRouteChange: (change: AlertRouteChange) => void
 }
 
 /** A job that sends messages. */
@@ -108,11 +108,11 @@ async function sendAndRecord(
   signal: AbortSignal,
   options: DeliveryOptions,
 ): Promise<void> {
-  const { clock, onAttempt, onAlertRouteStateChange } = options
+  const { clock, onAttempt, onAlertRouteChange } = options
   const outcome = await attemptToSend(message, { ...options, stopping: signal }, clock())
   // An interrupted attempt is not recorded, because the receiver did not cause it.
   if (signal.aborted && !outcome.isSent) return
   const change = await write(() => recordOutcome({ message, outcome }, clock()))
   onAttempt?.({ message, outcome })
-  if (change) onAlertRouteStateChange(change)
+  if (change) onAlertRouteChange(change)
 }

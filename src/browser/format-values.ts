@@ -7,10 +7,9 @@ export const BROWSER_LANGUAGES = [...navigator.languages]
 const number = new Intl.NumberFormat(BROWSER_LANGUAGES)
 const price = new Intl.NumberFormat(BROWSER_LANGUAGES, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
-export const formatLocalNumber = (value: number): string => number.format(value)
+export const localNumber = (value: number): string => number.format(value)
 /** Formats a count with its noun, for example `2 groups`. */
-export const countedLocally = (amount: number, noun: string): string =>
-  counted(amount, noun, formatLocalNumber)
+export const localCount = (amount: number, noun: string): string => counted(amount, noun, localNumber)
 /** A price has no currency, because the service does not know it. */
 export const formatPrice = (value: number): string => price.format(value)
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { alertDelivery, alertPlanning } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
-import { type AlertRouteStateChange, storeReview } from '../../src/alerts/delivery/record.ts'
+import { type AlertRouteChange, storeReview } from '../../src/alerts/delivery/record.ts'
 import type { IncidentKind } from '../../src/alerts/incidents/incident.ts'
 import { findDueMessages } from '../../src/alerts/outbox/queries/messages.ts'
 import { reviewMessages } from '../../src/alerts/outbox/review.ts'
@@ -118,7 +118,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
   const queue = createWriteQueue(database)
   const write: LeasedWrite = (createStatements) => queue.write(createStatements)
   let nowMs = NOW
-  const changes: AlertRouteStateChange[] = []
+  const changes: AlertRouteChange[] = []
   const clock = () => nowMs
 
   const { signal } = new AbortController()
@@ -129,7 +129,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
     publicUrl: PUBLIC_URL,
     webhookAllow: WEBHOOK_ALLOW,
     timeoutMs: 2000,
-    onAlertRouteStateChange: (change) => changes.push(change),
+    onAlertRouteChange: (change) => changes.push(change),
   })
 
   async function writeDue() {

@@ -41,7 +41,7 @@ export function* storeReview(
 }
 
 /** A route that begins to fail, works again, or is turned off. */
-export interface AlertRouteStateChange {
+export interface AlertRouteChange {
   readonly alertRoute: AlertRoute
   readonly state: AlertRouteState
   /** The result of the attempt that changed the state. */
@@ -55,7 +55,7 @@ export interface AlertRouteStateChange {
 export function* recordOutcome(
   { message, outcome }: Attempt,
   nowMs: number,
-): Generator<Statement, AlertRouteStateChange | undefined> {
+): Generator<Statement, AlertRouteChange | undefined> {
   yield outcomeStatement(message, outcome, nowMs)
   const [alertRoute] = yield* read<AlertRoute>(findAlertRouteQuery(message.route_id))
   if (alertRoute === undefined) return undefined

@@ -47,15 +47,13 @@ export function findIncidentChanges(situation: Situation): IncidentChanges {
     incidents,
     (incident) => incident.notReturned.length === 0 || (!isCatchingUp && isOver(incident, nowMs)),
   )
-  const [atClosedSites, remaining] = partition(ongoing, (incident) =>
-    isDroppedWhileClosed(incident, isClosed),
-  )
+  const [dropped, kept] = partition(ongoing, (incident) => isDroppedWhileClosed(incident, isClosed))
   const inNoIncident = [...silent, ...ended.flatMap(notReturnedDevicesOf).filter(isSilent)]
-  const { joined, unassigned } = assignToIncidents(inNoIncident, remaining)
-  const { groups, absorbed } = correlate(unassigned, remaining, online, nowMs)
+  const { joined, unassigned } = assignToIncidents(inNoIncident, kept)
+  const { groups, absorbed } = correlate(unassigned, kept, online, nowMs)
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
   return {
-    dropped: [...atClosedSites, ...absorbed].map(({ id }) => id),
+    dropped: [...dropped, ...absorbed].map(({ id }) => id),
     ended: ended.map(({ id, returned }) => ({ id, endedMs: returned.count > 0 ? returned.lastMs : nowMs })),
     // Devices whose incident was absorbed join the wider incident in the next run.
     joined: joined.filter(({ incidentId }) => !absorbedIds.has(incidentId)),

@@ -39,7 +39,7 @@ export async function readSituation(database: Database, nowMs: number) {
     online: await readOnline(database, silent.length + incidents.length > 0, nowMs),
   }
   const sinceMs = nowMs - UNSTABLE.withinMs
-  return { situation, returns, unstable: await findUnstable(database, sinceMs, nowMs) }
+  return { situation, returns, unstable: await findUnstable(database, sinceMs, ...limits) }
 }
 
 async function readAll<Row>(readAfter: (last: Row | undefined) => Promise<Row[]>): Promise<Row[]> {

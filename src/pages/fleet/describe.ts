@@ -1,6 +1,6 @@
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
-import { BROWSER_LANGUAGES, countedLocally, formatLocalNumber } from '../../browser/format-values.ts'
+import { BROWSER_LANGUAGES, localCount, localNumber } from '../../browser/format-values.ts'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
 import { intervalOf, type Period, type Span } from './history-paths.ts'
 import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
@@ -72,15 +72,14 @@ export function describeUptime(
   const up = `${uptimeText(uptime)} in ${longName}`
   if (within.length === 0) return `${up}: no outages`
   const longestMs = Math.max(...within.map((outage) => outage.endMs - outage.startMs))
-  return `${up}: ${countedLocally(within.length, 'outage')}, the longest ${formatLength(longestMs)}`
+  return `${up}: ${localCount(within.length, 'outage')}, the longest ${formatLength(longestMs)}`
 }
 
 /** A text for how many of the matching devices are shown. */
 export function describeMatches({ counts, total }: Fleet, loaded: number): string {
   if (counts.all === 0) return ''
   if (total === 0) return 'No devices match.'
-  const shown = loaded < total ? `${formatLocalNumber(loaded)} of ${formatLocalNumber(total)} shown` : ''
-  const found =
-    total < counts.all ? `${formatLocalNumber(total)} of ${formatLocalNumber(counts.all)} devices` : ''
+  const shown = loaded < total ? `${localNumber(loaded)} of ${localNumber(total)} shown` : ''
+  const found = total < counts.all ? `${localNumber(total)} of ${localNumber(counts.all)} devices` : ''
   return [found, shown].filter(Boolean).join(', ')
 }

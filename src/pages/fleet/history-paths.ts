@@ -20,14 +20,9 @@ export interface HistorySpans {
 }
 
 /** The periods that have a bar. A bar is divided into cells. */
-export const LAST_DAY = { longName: '24 hours', shortName: '24 h', lengthMs: DAY_MS, cells: 96 } as const
-export const LAST_MONTH = {
-  longName: '30 days',
-  shortName: '30 d',
-  lengthMs: 30 * DAY_MS,
-  cells: 30,
-} as const
-export type Period = typeof LAST_DAY | typeof LAST_MONTH
+export const LAST_DAY = { longName: '24 hours', shortName: '24 h', lengthMs: DAY_MS, cells: 96 }
+export const LAST_MONTH = { longName: '30 days', shortName: '30 d', lengthMs: 30 * DAY_MS, cells: 30 }
+export type Period = typeof LAST_DAY
 
 /** In units of the drawing. A cell and its gap are 4 wide. */
 export const BAR_HEIGHT = 24

@@ -1,5 +1,5 @@
 import type { DeviceHistory, Outage } from '#dist/device/outages/schema.js'
-import { countedLocally } from '../../browser/format-values.ts'
+import { localCount } from '../../browser/format-values.ts'
 import { describeUptime } from './describe.ts'
 import { HistoryBar, Legend, Scale } from './history-bar.tsx'
 import { intervalOf, LAST_DAY, LAST_MONTH } from './history-paths.ts'
@@ -70,7 +70,6 @@ function endOf({ started_at, ended_at }: Outage, zone: string): string {
 
 function lengthOf(outage: Outage, nowMs: number): string {
   const { startMs, endMs } = intervalOf(outage, nowMs)
-  const remark =
-    outage.interruptions > 0 ? `, interrupted ${countedLocally(outage.interruptions, 'time')}` : ''
+  const remark = outage.interruptions > 0 ? `, interrupted ${localCount(outage.interruptions, 'time')}` : ''
   return `${formatLength(endMs - startMs)}${remark}`
 }

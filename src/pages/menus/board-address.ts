@@ -9,8 +9,8 @@ const OTHER_FIELDS = ['key', 'shape']
 /** The defaults of a board, by parameter. They are left out, so that a new default reaches the screens with older links. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   [LOOK_PARAMETER]: LOOKS[0],
-  diagonal: `${DIAGONAL_INCHES.default}`,
-  distance: `${DISTANCE_METRES.default}`,
+  diagonal: `${DIAGONAL_INCHES.defaultValue}`,
+  distance: `${DISTANCE_METRES.defaultValue}`,
 }
 
 /** Returns the query and the fragment of a board. */

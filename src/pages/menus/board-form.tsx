@@ -42,8 +42,14 @@ export function BoardForm({ groups }: { readonly groups: readonly Group[] }) {
       <div class="pair">
         <Select label="Language" name="locale" none="The screen’s" options={languages()} />
         <Select label="Currency" name="currency" none="None" options={currencies()} />
-        <NumberField label="Size in inches" name="diagonal" limits={DIAGONAL_INCHES} />
-        <NumberField label="Distance in metres" name="distance" limits={DISTANCE_METRES} />
+        <label>
+          Size in inches
+          <input name="diagonal" type="number" step="any" {...DIAGONAL_INCHES} />
+        </label>
+        <label>
+          Distance in metres
+          <input name="distance" type="number" step="any" {...DISTANCE_METRES} />
+        </label>
       </div>
       <Select
         label="Screens side by side"
@@ -74,22 +80,6 @@ function GroupChoice({ groups }: { readonly groups: readonly Group[] }) {
         ))}
       </ul>
     </fieldset>
-  )
-}
-
-interface NumberFieldProps {
-  readonly label: string
-  readonly name: string
-  readonly limits: typeof DIAGONAL_INCHES
-}
-
-function NumberField({ label, name, limits }: NumberFieldProps) {
-  const { min, max, default: defaultValue } = limits
-  return (
-    <label>
-      {label}
-      <input name={name} type="number" min={min} max={max} step="any" defaultValue={`${defaultValue}`} />
-    </label>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
-import { countedLocally, formatLocalNumber } from '../../browser/format-values.ts'
+import { localCount, localNumber } from '../../browser/format-values.ts'
 import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
 import { createMatcher } from '../../lib/text/search.ts'
 import { Groups, ItemRow } from './menu-tree.tsx'
@@ -45,7 +45,7 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
         />
       </search>
       <p class="soft small" id="amount" role="status">
-        {matches ? describeMatches(matches.length) : groups && countedLocally(groups.length, 'group')}
+        {matches ? describeMatches(matches.length) : groups && localCount(groups.length, 'group')}
       </p>
       <div id="tree">
         {matches ? (
@@ -77,5 +77,5 @@ function searchTextOf({ path, item: { name, description, tags } }: SearchableIte
 
 function describeMatches(amount: number): string {
   if (amount === 0) return 'No matches'
-  return `${countedLocally(amount, 'item')}${amount > MAX_MATCHES ? `, the first ${formatLocalNumber(MAX_MATCHES)}` : ''}`
+  return `${localCount(amount, 'item')}${amount > MAX_MATCHES ? `, the first ${localNumber(MAX_MATCHES)}` : ''}`
 }

@@ -1,10 +1,4 @@
-import {
-  IS_ONLINE,
-  IS_SILENT,
-  type OnlineParameters,
-  onlineParameters,
-  type silentParameters,
-} from '../../../device/online.ts'
+import { IS_ONLINE, IS_SILENT, type OnlineParameters, type silentParameters } from '../../../device/online.ts'
 import { type Database, defineReader } from '../../../storage/database.ts'
 import { type IncidentKind, UNSTABLE } from '../incident.ts'
 
@@ -90,14 +84,9 @@ export interface UnstableRow {
 }
 
 /** Finds the incidents of devices that have become unstable. The current outage is not stored, but counts as well. */
-export function findUnstable(database: Database, sinceMs: number, nowMs: number): Promise<UnstableRow[]> {
-  return readUnstable(database, sinceMs, sinceMs, ...onlineParameters(nowMs))
-}
-
-const readUnstable = defineReader<
-  UnstableRow,
-  [endedAfterMs: number, startedAfterMs: number, ...OnlineParameters]
->(`
+export const findUnstable = (database: Database, sinceMs: number, ...online: OnlineParameters) =>
+  readUnstable(database, sinceMs, sinceMs, ...online)
+const readUnstable = defineReader<UnstableRow, [endMs: number, startMs: number, ...OnlineParameters]>(`
 SELECT i.id AS incident_id,
   CASE WHEN o.started_at < i.started_at THEN o.started_at ELSE i.started_at END AS started_at
 FROM (

@@ -62,10 +62,7 @@ export interface DueMessage extends Destination, Pick<AlertRoute, 'format'> {
 const MAX_DUE_MESSAGES_OF_ROUTE = 50
 
 /** Finds the messages whose next attempt is due and whose route accepts them, the oldest first. */
-export function findDueMessages(database: Database, nowMs: number): Promise<DueMessage[]> {
-  return readDueMessages(database, nowMs, nowMs)
-}
-
+export const findDueMessages = (database: Database, nowMs: number) => readDueMessages(database, nowMs, nowMs)
 const readDueMessages = defineReader<DueMessage, [dueMs: number, mutedMs: number]>(`
 SELECT id, route_id, kind, body, attempt, format, url, token FROM (
   SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempt, a.created_at,
