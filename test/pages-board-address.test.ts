@@ -21,9 +21,7 @@ test('the address of a board has what is selected and entered, and the key of th
     ['currency', 'EUR'],
   ])
   expect(address.hash).toBe('#key=page%20key')
-})
-
-test('a key of the board replaces that of the page', () => {
+  // A key of the board replaces that of the page.
   expect(boardQueryAndFragment(SELECTION, form({ key: ' own+key ' }), 'page')).toMatch(/#key=own%2Bkey$/)
 })
 

@@ -4,4 +4,4 @@
 export const DIAGONAL_INCHES = { min: 10, max: 150, defaultValue: 55 }
 export const DISTANCE_METRES = { min: 0.5, max: 20, defaultValue: 3 }
 /** A longer title is cut. A character as wide as it is high counts as two. */
-export const MAX_TITLE_CHARACTERS = 60
+export const MAX_TITLE_LENGTH = 60

@@ -35,8 +35,6 @@ export function readFleet(
 
 /** Histories are read for this many devices at a time, because they take memory. */
 const DEVICES_AT_ONCE = 5000
-/** More than any fleet has. */
-const NO_LIMIT = 1e9
 
 /** Reads all devices, for a command. @param state only devices in this state; undefined for all */
 export function readAllDevices(
@@ -47,7 +45,7 @@ export function readAllDevices(
   return withSnapshot(database, async (snapshot) => {
     const overview = await readOverview(snapshot, undefined, nowMs)
     const filter = { id: undefined, state, site: undefined, words: [] }
-    const { sortKeys } = await findPage(overview, { filter, after: undefined, limit: NO_LIMIT })
+    const { sortKeys } = await findPage(overview, { filter, after: undefined, limit: overview.counts.all })
     const devices: FleetDevice[] = []
     for (const chunk of chunks(sortKeys, undefined, DEVICES_AT_ONCE))
       devices.push(...(await readFleetDevices(overview, chunk)))

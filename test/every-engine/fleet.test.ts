@@ -141,9 +141,7 @@ test('a search has at most 20 different words', async () => {
 describe('pages', () => {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  const position = {
-    ...{ site: null, state: 'online', lastHeartbeatAt: null, name: 'a', id: 'b' },
-  }
+  const position = { site: null, state: 'online', lastHeartbeatAt: null, name: 'a', id: 'b' }
 
   test.each([
     'x',

@@ -1,6 +1,6 @@
 import type { Group } from '#dist/menu/schema.js'
 import { LOOK_PARAMETER, LOOKS } from '../../boards/looks.ts'
-import { DIAGONAL_INCHES, DISTANCE_METRES, MAX_TITLE_CHARACTERS } from '../../boards/parameter-limits.ts'
+import { DIAGONAL_INCHES, DISTANCE_METRES, MAX_TITLE_LENGTH } from '../../boards/parameter-limits.ts'
 import { BROWSER_LANGUAGES } from '../../browser/format-values.ts'
 import { BOARD_LANGUAGES } from '../../lib/food/mark-names.ts'
 
@@ -31,13 +31,7 @@ export function BoardForm({ groups }: { readonly groups: readonly Group[] }) {
       </fieldset>
       <label>
         Title
-        <input
-          name="title"
-          type="text"
-          maxLength={MAX_TITLE_CHARACTERS}
-          autocomplete="off"
-          placeholder="None"
-        />
+        <input name="title" type="text" maxLength={MAX_TITLE_LENGTH} autocomplete="off" placeholder="None" />
       </label>
       <div class="pair">
         <Select label="Language" name="locale" none="The screen’s" options={languages()} />

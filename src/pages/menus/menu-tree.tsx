@@ -23,13 +23,8 @@ export function Groups({ groups, areOpen }: GroupsProps) {
   )
 }
 
-interface GroupTreeProps {
-  readonly group: Group
-  readonly isOpen: boolean
-}
-
 /** A collapsed group is filled when first opened: a menu may have ten thousand items. */
-function GroupTree({ group, isOpen }: GroupTreeProps) {
+function GroupTree({ group, isOpen }: { readonly group: Group; readonly isOpen: boolean }) {
   const [isFilled, setFilled] = useState(isOpen)
   const { groups, items } = group.metadata
   return (
