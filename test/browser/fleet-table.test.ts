@@ -99,7 +99,11 @@ test('a site without trouble is one line until it is opened, by its button or wi
   await device.waitFor()
   await page.keyboard.press('ArrowDown')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Screen 15')
-  // The key can be forgotten while there is more to load.
+})
+
+test('the key can be forgotten while there is more to load', async () => {
+  const page = await openPage(fleet())
+  await rows(page).first().waitFor()
   await page.getByRole('button', { name: 'Show more' }).waitFor()
   await page.getByRole('button', { name: 'Forget key' }).click()
   await page.getByLabel('API key').waitFor()
