@@ -563,7 +563,7 @@ export interface components {
             };
             /** @description The number of devices that match the filters, on all pages. */
             total: number;
-            /** @description What concerns the fleet as a whole, in sentences, such as: No heartbeat from any device since 04:16 UTC: the feed may be down. */
+            /** @description What concerns the fleet as a whole, in sentences, such as: No heartbeat from any screen since 04:16 UTC: the feed may be down. */
             notices: string[];
             /** @description The sites of the devices of this page. */
             sites: {
@@ -1097,7 +1097,7 @@ export interface operations {
                 state?: "offline" | "never" | "asleep" | "online";
                 /** @description Only devices of the site with this ID. */
                 site?: string;
-                /** @description Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case, with or without accents: at most 20 different ones. */
+                /** @description Only devices in whose name, ID, site name or time zone (that of its site, if it has one) all of these words occur, in upper or lower case, with or without accents: at most 20 different ones. */
                 search?: string;
                 /** @description The `next` of the page before. */
                 cursor?: string;

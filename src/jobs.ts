@@ -52,7 +52,7 @@ function jobsToRun(app: FastifyInstance, options: JobsOptions) {
     alertDelivery({
       ...options,
       onAttempt: metrics?.countAttempt,
-      onStateChange: ({ alertRoute: { id, url }, state, result }) =>
+      onAlertRouteChange: ({ alertRoute: { id, url }, state, result }) =>
         app.log.warn({ alertRoute: id, host: redactedUrl(url), result }, `an alert route is ${state}`),
     }),
   ]

@@ -5,7 +5,7 @@ import {
   type IncidentChanges,
   type Situation,
 } from '../src/alerts/incidents/incident-changes.ts'
-import { toIncidents } from '../src/alerts/incidents/members.ts'
+import { toIncidents } from '../src/alerts/incidents/returns.ts'
 
 const MINUTE_MS = 60_000
 const NOW = 10_000 * MINUTE_MS

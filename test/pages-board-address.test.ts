@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boardParameters, keyCommand } from '../src/pages/menus/board-address.ts'
+import { boardQueryAndFragment, keyCommand } from '../src/pages/menus/board-address.ts'
 
 const SELECTION = { menus: ['lunch', 'late night'], tags: ['course:main'] }
 
@@ -10,21 +10,19 @@ function form(fields: Readonly<Record<string, string>>): FormData {
 }
 
 test('the address of a board has what is selected and entered, and the key of the page in its fragment', () => {
-  const fields = { theme: 'wine', title: ' Le Cuivre & Co ', locale: '', currency: 'EUR', shape: 'portrait' }
-  const address = new URL(boardParameters(SELECTION, form(fields), 'page key'), 'http://x/app/board')
+  const fields = { theme: 'wine', diagonal: '55', title: ' A & B ', locale: '', currency: 'EUR', shape: '' }
+  const address = new URL(boardQueryAndFragment(SELECTION, form(fields), 'page key'), 'http://x/app/board')
   expect([...address.searchParams]).toEqual([
     ['menus', 'lunch'],
     ['menus', 'late night'],
     ['tags', 'course:main'],
-    ['title', 'Le Cuivre & Co'],
+    ['title', 'A & B'],
     ['theme', 'wine'],
     ['currency', 'EUR'],
   ])
   expect(address.hash).toBe('#key=page%20key')
-})
-
-test('a key of the board replaces that of the page', () => {
-  expect(boardParameters(SELECTION, form({ key: ' own+key ' }), 'page')).toMatch(/#key=own%2Bkey$/)
+  // A key of the board replaces that of the page.
+  expect(boardQueryAndFragment(SELECTION, form({ key: ' own+key ' }), 'page')).toMatch(/#key=own%2Bkey$/)
 })
 
 test('the command quotes only what a shell would take apart', () => {

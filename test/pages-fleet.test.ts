@@ -11,13 +11,10 @@ describe('sections', () => {
   const keysOf = (isGrouped: boolean, closed: string) =>
     sectionsOf(devices, { sites, isGrouped, isOpen: ({ id }) => id !== closed, maxRows: 2 })
 
-  test('have the rows of a site, some at a time, and one of a site that is closed', () => {
+  test('have the rows of a site, some at a time, one of a site that is closed, and none of sites if devices are not grouped', () => {
     const sections = keysOf(true, 'b')
     expect(sections.map(reachableKeys)).toEqual([['site of 1', '1', '2'], ['3'], ['site of 4'], ['5']])
     expect(sections.map(({ start }) => start)).toEqual([0, 3, 4, 5])
-  })
-
-  test('have no rows of sites if devices are not grouped', () => {
     expect(keysOf(false, 'b').map(reachableKeys)).toEqual([['1', '2'], ['3', '4'], ['5']])
   })
 })

@@ -13,7 +13,7 @@ import { MINUTE_MS, SECOND_MS } from '../lib/time/durations.ts'
 import type { Database } from '../storage/database.ts'
 import type { Job, LeasedWrite } from '../storage/jobs/job.ts'
 import { type Attempt, attemptToSend } from './delivery/attempt.ts'
-import { recordOutcome, type StateChange, storeReview } from './delivery/record.ts'
+import { type AlertRouteChange, recordOutcome, storeReview } from './delivery/record.ts'
 import { SENDING_MS, type SendOptions } from './delivery/send.ts'
 import { findIncidentChanges } from './incidents/incident-changes.ts'
 import { storeChanges } from './incidents/queries/store-changes.ts'
@@ -68,7 +68,7 @@ interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   /** Called after each attempt whose outcome is known. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined
   /** Called when a route begins to fail, works again, or is turned off. */
-  readonly onStateChange: (change: StateChange) => void
+  readonly onAlertRouteChange: (change: AlertRouteChange) => void
 }
 
 /** A job that sends messages. */
@@ -92,7 +92,7 @@ export function alertDelivery(options: DeliveryOptions): Job {
 async function deliver(write: LeasedWrite, signal: AbortSignal, options: DeliveryOptions): Promise<void> {
   const { database, clock, publicUrl } = options
   const nowMs = clock()
-  const due = await findDueMessages(database, nowMs, nowMs)
+  const due = await findDueMessages(database, nowMs)
   const review = await reviewMessages(database, due, { publicUrl, nowMs })
   await write(() => storeReview(review, nowMs))
   // Waits for all messages, even if one fails: the next run could otherwise send them again.
@@ -108,11 +108,11 @@ async function sendAndRecord(
   signal: AbortSignal,
   options: DeliveryOptions,
 ): Promise<void> {
-  const { clock, onAttempt, onStateChange } = options
+  const { clock, onAttempt, onAlertRouteChange } = options
   const outcome = await attemptToSend(message, { ...options, stopping: signal }, clock())
   // An interrupted attempt is not recorded, because the receiver did not cause it.
   if (signal.aborted && !outcome.isSent) return
   const change = await write(() => recordOutcome({ message, outcome }, clock()))
   onAttempt?.({ message, outcome })
-  if (change) onStateChange(change)
+  if (change) onAlertRouteChange(change)
 }

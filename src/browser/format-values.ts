@@ -1,5 +1,5 @@
 import type { Menu } from '#dist/menu/schema.js'
-import { counted as countedIn } from '../lib/text/format-number.ts'
+import { counted } from '../lib/text/format-number.ts'
 
 /** Numbers are formatted for the languages of the browser. */
 export const BROWSER_LANGUAGES = [...navigator.languages]
@@ -7,9 +7,9 @@ export const BROWSER_LANGUAGES = [...navigator.languages]
 const number = new Intl.NumberFormat(BROWSER_LANGUAGES)
 const price = new Intl.NumberFormat(BROWSER_LANGUAGES, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
-export const formatNumber = (value: number): string => number.format(value)
+export const localNumber = (value: number): string => number.format(value)
 /** Formats a count with its noun, for example `2 groups`. */
-export const counted = (amount: number, noun: string): string => countedIn(amount, noun, formatNumber)
+export const localCount = (amount: number, noun: string): string => counted(amount, noun, localNumber)
 /** A price has no currency, because the service does not know it. */
 export const formatPrice = (value: number): string => price.format(value)
 

@@ -8,7 +8,7 @@ export function toCursor(sortKey: DeviceSortKey): string {
 }
 
 /** Parses a cursor, which is the sort key of the device before a page. @throws {HttpError} 400 if the text is not a cursor */
-export function readCursor(cursor: string): DeviceSortKey {
+export function parseCursor(cursor: string): DeviceSortKey {
   const value = parse(Buffer.from(cursor, 'base64url').toString())
   if (Value.Check(DeviceSortKey, value)) return value
   throw new HttpError(400, 'The parameter cursor must be the `next` of a page')

@@ -6,7 +6,7 @@ const State = Type.Unsafe<FleetState>(Type.Union(FLEET_STATES.map((state) => Typ
 const Text = Type.String({ maxLength: 10_000 })
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** The sort key of a site. `newestSilenceSince` is the last heartbeat of the device that went offline last; null if none is offline. */
+/** The sort key of a site. `newestSilenceSince` is the last heartbeat of the device that fell silent most recently; null if none is offline. */
 const SiteSortKey = Type.Object({ newestSilenceSince: orNull(Text), name: Text, id: Text })
 export type SiteSortKey = Static<typeof SiteSortKey>
 

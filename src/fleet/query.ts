@@ -3,7 +3,7 @@ import { canonicalDeviceId } from '../device/schema.ts'
 import { HttpError } from '../http/http-error.ts'
 import { oneOfParameter, positiveNumber } from '../http/query.ts'
 import { wordsOf } from '../lib/text/search.ts'
-import { readCursor } from './cursor.ts'
+import { parseCursor } from './cursor.ts'
 import type { DeviceSortKey } from './order.ts'
 import { FLEET_STATES, type FleetState } from './states.ts'
 
@@ -23,7 +23,7 @@ export const FleetQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       description:
-        'Only devices in whose name, ID, site name or time zone all of these words occur, in upper or lower case, with or without accents: at most ' +
+        'Only devices in whose name, ID, site name or time zone (that of its site, if it has one) all of these words occur, in upper or lower case, with or without accents: at most ' +
         `${MAX_WORDS} different ones.`,
     }),
   ),
@@ -59,15 +59,15 @@ export function parseFleetQuery(query: FleetQuery): PageRequest {
       id: query.id ? canonicalDeviceId(query.id) : undefined,
       state: FLEET_STATES.find((state) => state === query.state),
       site: query.site || undefined,
-      words: readWords(query.search ?? ''),
+      words: parseSearch(query.search ?? ''),
     },
-    after: query.cursor ? readCursor(query.cursor) : undefined,
+    after: query.cursor ? parseCursor(query.cursor) : undefined,
     limit: Math.min(Number(query.limit || PAGE_SIZE), PAGE_SIZE),
   }
 }
 
 /** @throws {HttpError} 400 if there are too many */
-function readWords(search: string): string[] {
+function parseSearch(search: string): string[] {
   const words = wordsOf(search)
   if (words.length > MAX_WORDS)
     throw new HttpError(400, `The parameter search must have at most ${MAX_WORDS} different words`)

@@ -1,4 +1,4 @@
-import { findMutesOfQuery, type MuteRow } from '../alerts/mutes/queries.ts'
+import { currentMutesQuery, type MuteRow } from '../alerts/mutes/queries.ts'
 import type { DeviceOrSite } from '../alerts/mutes/schema.ts'
 import { UPTIME_PERIODS } from '../device/outages/history.ts'
 import { readHistories } from '../device/outages/repository.ts'
@@ -52,7 +52,7 @@ export async function readFleetDevices(
     return {
       ...toDevice(row, nowMs),
       state,
-      site: siteOf(overview, site?.id),
+      site: siteFieldsOf(overview, site?.id),
       history,
       reason: reasonOf(id),
       muted_until: mutedUntil(id),
@@ -60,7 +60,7 @@ export async function readFleetDevices(
   })
 }
 
-function siteOf({ sites }: Overview, siteId: string | undefined): FleetDevice['site'] {
+function siteFieldsOf({ sites }: Overview, siteId: string | undefined): FleetDevice['site'] {
   const site = sites.get(siteId ?? '')
   return site ? { id: site.id, name: site.name, timezone: site.timezone } : null
 }
@@ -71,7 +71,7 @@ async function readMutes(
   ids: Iterable<string>,
   nowMs: number,
 ) {
-  const rows = await snapshot.all<MuteRow>(findMutesOfQuery(kind, ids, nowMs))
+  const rows = await snapshot.all<MuteRow>(currentMutesQuery(kind, ids, nowMs))
   const untilById = new Map(rows.map(({ subject_id, until }) => [subject_id, isoTime(until)]))
   return (id: string) => untilById.get(id) ?? null
 }

@@ -45,7 +45,7 @@ export function readAllDevices(
   return withSnapshot(database, async (snapshot) => {
     const overview = await readOverview(snapshot, undefined, nowMs)
     const filter = { id: undefined, state, site: undefined, words: [] }
-    const { sortKeys } = await findPage(overview, { filter, after: undefined, limit: 1e9 })
+    const { sortKeys } = await findPage(overview, { filter, after: undefined, limit: overview.counts.all })
     const devices: FleetDevice[] = []
     for (const chunk of chunks(sortKeys, undefined, DEVICES_AT_ONCE))
       devices.push(...(await readFleetDevices(overview, chunk)))

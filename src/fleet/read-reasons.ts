@@ -27,7 +27,7 @@ export async function readReasons(
       kind,
       startedAtMs: started_at,
       silentCount: silentCountOf.get(incident_id) ?? 1,
-      site: siteOf(overview, offline.get(id)?.site?.id),
+      site: siteWithCounts(overview, offline.get(id)?.site?.id),
       everConnectedCount: all - never,
     }
     return [id, silenceReason(facts, nowMs)]
@@ -36,7 +36,7 @@ export async function readReasons(
   return (id) => reasonById.get(id) ?? null
 }
 
-function siteOf({ sites, countsBySite }: Overview, id = ''): SilenceFacts['site'] {
+function siteWithCounts({ sites, countsBySite }: Overview, id = ''): SilenceFacts['site'] {
   const [site, counts] = [sites.get(id), countsBySite.get(id)]
   return site && counts ? { ...site, devices: counts.all, online: counts.online } : null
 }

@@ -52,11 +52,11 @@ export function feedNotice(
   fleet: { readonly everConnectedCount: number; readonly online: number },
   inWords: InWords,
 ): string {
-  const devices =
+  const screens =
     fleet.online === 0
-      ? 'any device'
-      : `${formatNumber(feed.silent_count)} of ${formatNumber(fleet.everConnectedCount)} devices`
-  return `No heartbeat from ${devices} since ${inWords(feed.started_at)}: the feed may be down.`
+      ? 'any screen'
+      : `${formatNumber(feed.silent_count)} of ${formatNumber(fleet.everConnectedCount)} screens`
+  return `No heartbeat from ${screens} since ${inWords(feed.started_at)}: the feed may be down.`
 }
 
 /** A sentence after a time without a service, while devices may not have reported yet. */

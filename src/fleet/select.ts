@@ -17,7 +17,7 @@ export interface Selection {
  * Selects devices. Filters by site and state need no query, because the overview has the counts. For any other filter, the
  * devices are read and counted.
  */
-export function selectDevices(overview: Overview, filter: Filter): Promise<Selection> | Selection {
+export async function selectDevices(overview: Overview, filter: Filter): Promise<Selection> {
   const { site, state, words, ...others } = filter
   const isCounted = words.length === 0 && Object.values(others).every((value) => value === undefined)
   return isCounted ? selectByCounts(overview, filter) : selectByReading(overview, filter)
@@ -43,7 +43,7 @@ function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCo
 
 /**
  * Selects devices by filters for which the overview has no counts. Words are compared in this process, because SQLite ignores
- * case for ASCII only. Between two slices of devices, other requests are answered.
+ * case for ASCII only. Devices are compared in slices, so that other requests are answered in between.
  */
 async function selectByReading(overview: Overview, filter: Filter): Promise<Selection> {
   const matches = matcher(overview, filter)
@@ -60,7 +60,8 @@ async function selectByReading(overview: Overview, filter: Filter): Promise<Sele
 /** Creates a function that tells whether a device has all words. */
 function matcher({ sites }: Overview, { words }: Filter) {
   return ({ name, id, timezone, site }: Candidate): boolean => {
-    const text = comparable([name, id, timezone, sites.get(site ?? '')?.name ?? ''].join('\n'))
+    const at = sites.get(site ?? '') ?? { name: '', timezone }
+    const text = comparable([name, id, at.name, at.timezone].join('\n'))
     return words.every((word) => text.includes(word))
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { lookNamed } from '../boards/looks.ts'
+import { LOOK_PARAMETER, lookNamed } from '../boards/looks.ts'
 import { acceptedEncoding } from '../http/compression.ts'
 import { entityTag, matchesEntityTag } from '../http/entity-tag.ts'
 import { addVary } from '../http/etag-response.ts'
@@ -54,9 +54,9 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   }
 
   /** A board loads the style sheets of its look and of the fonts of its language, and of no other. */
-  function linksFor({ theme, locale }: BoardQuery, root: string): string {
-    const look = `board/looks/${lookNamed(first(theme))}.css`
-    const sheets = [look, fonts.styleSheetFor(first(locale))]
+  function linksFor({ [LOOK_PARAMETER]: look, locale }: BoardQuery, root: string): string {
+    const sheet = `board/looks/${lookNamed(first(look))}.css`
+    const sheets = [sheet, fonts.styleSheetFor(first(locale))]
     return sheets
       .map((name) => (name ? `\n    <link rel="stylesheet" href="${root}/app/${name}">` : ''))
       .join('')
@@ -98,7 +98,7 @@ function rootFrom(path: string, { url }: FastifyRequest): string {
 
 /** The parameters of a board that decide the links of its page. A repeated parameter is a list. */
 interface BoardQuery {
-  readonly theme?: string | readonly string[]
+  readonly [LOOK_PARAMETER]?: string | readonly string[]
   readonly locale?: string | readonly string[]
 }
 

@@ -39,14 +39,14 @@ test('a feed that is silent is said above the devices, and the title counts thos
   const notice = page.getByRole('status').filter({ hasText: 'the feed may be down' })
   await notice.waitFor()
   expect(await notice.innerText()).toMatch(
-    /^No heartbeat from any device since .*\d\d:\d\d P[DS]T: the feed may be down\.$/,
+    /^No heartbeat from any screen since .*\d\d:\d\d P[DS]T: the feed may be down\.$/,
   )
   expect(await page.title()).toBe('(6) Fleet · signage-service')
   await expectGoodLook(page, 'fleet-feed')
 
   await comeBack('d1', 'd2')
   await page.clock.fastForward(16_000)
-  await page.getByText(/^No heartbeat from 4 of 6 devices since /).waitFor()
+  await page.getByText(/^No heartbeat from 4 of 6 screens since /).waitFor()
   expect(await page.title()).toBe('(4) Fleet · signage-service')
   await comeBack(...IDS)
   await page.clock.fastForward(16_000)

@@ -40,6 +40,14 @@ type Page = Awaited<ReturnType<typeof openPage>>
 const rows = (page: Page) => page.locator('tr[data-device]')
 const sites = (page: Page) => page.locator('tr.site').allInnerTexts()
 
+const scrollToEnd = (page: Page) =>
+  expect
+    .poll(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      return page.getByRole('link', { name: 'Restaurant 40' }).count()
+    })
+    .toBe(1)
+
 test.each(WINDOWS)('is accessible and fits a window of $width px, in light and dark', async (viewport) => {
   const page = await openPage(fleet(), { viewport })
   await rows(page).first().waitFor()
@@ -93,6 +101,15 @@ test('a site without trouble is one line until it is opened, by its button or wi
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Screen 15')
 })
 
+test('the key can be forgotten while there is more to load', async () => {
+  const page = await openPage(fleet())
+  await rows(page).first().waitFor()
+  await page.getByRole('button', { name: 'Show more' }).waitFor()
+  await page.getByRole('button', { name: 'Forget key' }).click()
+  await page.getByLabel('API key').waitFor()
+  expect(await rows(page).count()).toBe(0)
+})
+
 test('a site says until which day it is muted', async () => {
   const page = await openPage('about:blank')
   const muted_until = new Date(Date.now() + 3 * 86_400_000).toISOString()
@@ -132,12 +149,7 @@ test('it is filtered by site by what is in its address', async () => {
 test('the rest is loaded as the end comes near, and rows far from the window are removed', async () => {
   const page = await openPage(fleet())
   await rows(page).first().waitFor()
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      return page.getByRole('link', { name: 'Restaurant 40' }).count()
-    })
-    .toBe(1)
+  await scrollToEnd(page)
   await expect.poll(() => page.locator('#more').isVisible()).toBe(false)
   expect(await rows(page).count()).toBeLessThan(400)
   await page
@@ -163,21 +175,7 @@ test('devices that cannot be loaded are not requested again and again, but on re
   expect(requests).toBeLessThan(5)
   await page.unroute(NEXT_PAGE)
   await page.getByRole('button', { name: 'Show more' }).click()
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      return page.getByRole('link', { name: 'Restaurant 40' }).count()
-    })
-    .toBe(1)
-})
-
-test('the key can be forgotten while there is more to load', async () => {
-  const page = await openPage(fleet())
-  await rows(page).first().waitFor()
-  await page.getByRole('button', { name: 'Show more' }).waitFor()
-  await page.getByRole('button', { name: 'Forget key' }).click()
-  await page.getByLabel('API key').waitFor()
-  expect(await rows(page).count()).toBe(0)
+  await scrollToEnd(page)
 })
 
 test('the keyboard moves from row to row, opens a device, and comes back to it', async () => {

@@ -98,6 +98,18 @@ test('a busy service is not asked again, and the row goes back; an item that is 
   await says(page, 'Lemonade is not on this menu any more.')
 })
 
+test('a menu that the key loses is replaced by the only one that is left', async () => {
+  const page = await openPage(`${address}/app/stock?menus=cafe#key=${KEYS.manager}`, FAILURES)
+  await rowOf(page, 'Lemonade').waitFor()
+  const apiKeys = RESTAURANT.apiKeys.map((one) =>
+    one.key === KEYS.manager ? { ...one, menus: ['small'] } : one,
+  )
+  await service.put({ ...RESTAURANT, apiKeys })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await rowOf(page, 'Treacle Tart').waitFor()
+  expect(await rowOf(page, 'Lemonade').count()).toBe(0)
+})
+
 test('undo and its offer end after ten seconds', async () => {
   const page = await openStock(address, { hasClock: true })
   await stopClock(page)

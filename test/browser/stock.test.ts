@@ -36,7 +36,7 @@ describe('the page', () => {
     await says(page, 'Lemonade is sold out.')
     await page.evaluate(() => scrollTo(0, 0))
     await takeScreenshot(page, `stock-${name}`)
-    await rowOf(page, 'Flat White').getByRole('button', { name: '2 choices' }).click()
+    await rowOf(page, 'Flat White').getByRole('button', { name: '2 options' }).click()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     const sizes = await page.locator('button:visible, a:visible:not(.skip), #search').evaluateAll((all) =>
@@ -221,10 +221,10 @@ describe('a tap', () => {
 
   test('on a size sells out only that', async () => {
     const page = await openStock(address)
-    await rowOf(page, 'Flat White').getByRole('button', { name: '2 choices' }).click()
+    await rowOf(page, 'Flat White').getByRole('button', { name: '2 options' }).click()
     await page.getByRole('switch', { name: 'Flat White, Large' }).click()
     await says(page, 'Flat White, Large is sold out.')
-    await rowOf(page, 'Flat White').getByRole('button', { name: '2 choices, 1 sold out' }).waitFor()
+    await rowOf(page, 'Flat White').getByRole('button', { name: '2 options, 1 sold out' }).waitFor()
     expect(await isInStock(page, 'Flat White')).toBe('true')
     await soldOut(page).click()
     expect(await page.locator('#items .name').allTextContents()).toContain('Flat White, Large')
@@ -315,7 +315,7 @@ describe('a price', () => {
       await page.getByLabel('New price').fill(price)
       await page.keyboard.press('Enter')
     }
-    await rowOf(page, 'Flat White').getByRole('button', { name: '2 choices' }).click()
+    await rowOf(page, 'Flat White').getByRole('button', { name: '2 options' }).click()
     await change('Small', '3.8')
     await says(page, 'Flat White, Small costs 3.80 now.')
     expect(await prices()).toEqual([3.8, 3.8, 4.3])

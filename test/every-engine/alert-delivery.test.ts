@@ -47,7 +47,7 @@ describe('after a failure', () => {
   })
 
   test('waits differ by up to 20 %', () => {
-    const message = { ...route('hook'), route_id: 'hook', kind: 'opened', body: '{}', attempts: 2 } as const
+    const message = { ...route('hook'), route_id: 'hook', kind: 'opened', body: '{}', attempt: 2 } as const
     const ready = Array.from({ length: 1000 }, () => message)
     const claims = storeReview({ ready, deferred: [], obsolete: [], removedIncidents: [] }, 0)
     const waits = Array.from(claims, (claim) => ('parameters' in claim ? Number(claim.parameters?.[1]) : 0))

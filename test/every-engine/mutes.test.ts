@@ -33,13 +33,7 @@ const service = await startInProcess(
     apiKeys: [
       { key: KEY, name: 'ops', user: 'ops', scopes: ['device:read', 'alert:mute'], menus: [] },
       { key: 'key-of-other', name: 'other', user: 'other', scopes: ['device:read', 'alert:mute'], menus: [] },
-      {
-        key: 'key-without-scope',
-        name: 'reads',
-        user: 'ops',
-        scopes: ['device:read', 'device:heartbeat'],
-        menus: [],
-      },
+      { key: 'key-without-scope', name: 'reports', user: 'ops', scopes: ['device:heartbeat'], menus: [] },
     ],
   },
   { allowsChanges: true },

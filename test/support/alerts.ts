@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { alertDelivery, alertPlanning } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
-import { type StateChange, storeReview } from '../../src/alerts/delivery/record.ts'
+import { type AlertRouteChange, storeReview } from '../../src/alerts/delivery/record.ts'
 import type { IncidentKind } from '../../src/alerts/incidents/incident.ts'
 import { findDueMessages } from '../../src/alerts/outbox/queries/messages.ts'
 import { reviewMessages } from '../../src/alerts/outbox/review.ts'
@@ -118,7 +118,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
   const queue = createWriteQueue(database)
   const write: LeasedWrite = (createStatements) => queue.write(createStatements)
   let nowMs = NOW
-  const changes: StateChange[] = []
+  const changes: AlertRouteChange[] = []
   const clock = () => nowMs
 
   const { signal } = new AbortController()
@@ -129,7 +129,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
     publicUrl: PUBLIC_URL,
     webhookAllow: WEBHOOK_ALLOW,
     timeoutMs: 2000,
-    onStateChange: (change) => changes.push(change),
+    onAlertRouteChange: (change) => changes.push(change),
   })
 
   async function writeDue() {
@@ -145,7 +145,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
     send,
     /** Claims what is due, as a process does that is killed before it sends it. */
     async claimOnly() {
-      const due = await findDueMessages(database, nowMs, nowMs)
+      const due = await findDueMessages(database, nowMs)
       const review = await reviewMessages(database, due, { publicUrl: PUBLIC_URL, nowMs })
       await write(() => storeReview(review, nowMs))
       return review.ready

@@ -138,7 +138,7 @@ async function openPlay({ from, document, routes }: Month) {
     return finished
   }
   const queue: WriteQueue = { write: (createStatements) => write(createStatements) }
-  const options = { database, clock, publicUrl: '', webhookAllow: WEBHOOK_ALLOW, onStateChange() {} }
+  const options = { database, clock, publicUrl: '', webhookAllow: WEBHOOK_ALLOW, onAlertRouteChange() {} }
   const jobs = [
     incidentSweep(database, clock),
     retentionJob(database, clock, incidentRetention),

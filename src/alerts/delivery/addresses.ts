@@ -14,7 +14,7 @@ const UNLESS_ALLOWED = '(others only if WEBHOOK_ALLOW lists them)'
  * The addresses of its host are not checked.
  * @param isAllowed whether `WEBHOOK_ALLOW` lists its addresses, or may list them
  */
-export function brokenUrlRule(
+export function brokenAddressRule(
   { username, password, protocol, port }: URL,
   isAllowed: boolean,
 ): string | undefined {
@@ -89,7 +89,7 @@ async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<Address
 }
 
 function ruleRefusal(url: URL, isAllowed: boolean): NotSentError | undefined {
-  const rule = brokenUrlRule(url, isAllowed)
+  const rule = brokenAddressRule(url, isAllowed)
   return rule === undefined ? undefined : new NotSentError(`its address must ${rule}`)
 }
 

@@ -18,16 +18,14 @@ export const recordSentStatement = defineQuery<[nowMs: number, result: string, i
 )
 
 /**
- * A statement that records that a message was not sent, unless it was given up meanwhile. The next attempt is at `nextMs`; null
- * gives the message up. The result is null if nothing was attempted.
+ * A statement that sets when a message that was not sent is tried next, unless it was given up meanwhile; null gives it up. The
+ * result is null if nothing was attempted.
  */
-export const recordFailureStatement = defineQuery<
-  [nextMs: number | null, result: string | null, id: string]
->(`
+export const rescheduleStatement = defineQuery<[nextMs: number | null, result: string | null, id: string]>(`
 UPDATE alert_messages SET next_attempt_at = ?, last_result = coalesce(?, last_result)
 WHERE id = ? AND next_attempt_at IS NOT NULL`)
 
-// Without these rows, the route counts as not notified. When it is on again, it is notified of incidents that are still open,
+// Without the rows that this deletes, the route counts as not notified. When it is on again, it is notified of incidents that are still open,
 // but not of the end of others.
 const FORGET_UNSENT = `
 DELETE FROM alert_message_incidents WHERE kind <> 'resolved' AND message_id IN (

@@ -15,9 +15,9 @@ import {
   claimMessageStatement,
   findAlertRouteQuery,
   giveUpAllStatements,
-  recordFailureStatement,
   recordSentStatement,
   removeIncidentStatement,
+  rescheduleStatement,
   setAlertRouteHealthStatement,
 } from './queries.ts'
 
@@ -32,17 +32,16 @@ export function* storeReview(
   { ready, deferred, obsolete, removedIncidents }: Review,
   nowMs: number,
 ): Generator<Statement> {
-  for (const { id } of obsolete)
-    yield recordFailureStatement(null, 'no longer true when it was to be sent', id)
-  for (const { id } of deferred) yield recordFailureStatement(nowMs + REVIEW_AGAIN_MS, null, id)
-  for (const { id, attempts, body } of ready)
-    yield claimMessageStatement(attempts, nowMs + retryWaitMs(attempts), body, id)
+  for (const { id } of obsolete) yield rescheduleStatement(null, 'no longer true when it was to be sent', id)
+  for (const { id } of deferred) yield rescheduleStatement(nowMs + REVIEW_AGAIN_MS, null, id)
+  for (const { id, attempt, body } of ready)
+    yield claimMessageStatement(attempt, nowMs + retryWaitMs(attempt), body, id)
   for (const { messageId, incidentId } of removedIncidents)
     yield removeIncidentStatement(messageId, incidentId)
 }
 
 /** A route that begins to fail, works again, or is turned off. */
-export interface StateChange {
+export interface AlertRouteChange {
   readonly alertRoute: AlertRoute
   readonly state: AlertRouteState
   /** The result of the attempt that changed the state. */
@@ -56,7 +55,7 @@ export interface StateChange {
 export function* recordOutcome(
   { message, outcome }: Attempt,
   nowMs: number,
-): Generator<Statement, StateChange | undefined> {
+): Generator<Statement, AlertRouteChange | undefined> {
   yield outcomeStatement(message, outcome, nowMs)
   const [alertRoute] = yield* read<AlertRoute>(findAlertRouteQuery(message.route_id))
   if (alertRoute === undefined) return undefined
@@ -68,11 +67,11 @@ export function* recordOutcome(
   return { alertRoute, state, result: outcome.result }
 }
 
-function outcomeStatement({ id, attempts }: DueMessage, outcome: Outcome, nowMs: number): Query {
+function outcomeStatement({ id, attempt }: DueMessage, outcome: Outcome, nowMs: number): Query {
   const { isSent, result, retryAfterMs } = outcome
   if (isSent) return recordSentStatement(nowMs, result, id)
-  if (isGivenUp(attempts)) return recordFailureStatement(null, `${result}; given up`, id)
-  return recordFailureStatement(nowMs + retryWaitMs(attempts, retryAfterMs), result, id)
+  if (isGivenUp(attempt)) return rescheduleStatement(null, `${result}; given up`, id)
+  return rescheduleStatement(nowMs + retryWaitMs(attempt, retryAfterMs), result, id)
 }
 
 /** The health of a route after an attempt. A route that is off stays off: only `signage alerts test` turns it on again. */
@@ -103,18 +102,18 @@ const WAITS_MS: readonly number[] = [
 const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = DAY_MS
 
-/** Whether a message is given up after this number of failed attempts. */
-export function isGivenUp(attempts: number): boolean {
-  return attempts > WAITS_MS.length
+/** Whether a message is given up if this attempt fails. @param attempt its number, from 1 */
+export function isGivenUp(attempt: number): boolean {
+  return attempt > WAITS_MS.length
 }
 
 /**
  * How long to wait before a message is sent again, in milliseconds.
- * @param attempts how often it was tried, from 1
+ * @param attempt the number of the attempt that failed, from 1
  * @param retryAfterMs how long the receiver asks to wait
  */
-function retryWaitMs(attempts: number, retryAfterMs = 0): number {
-  const usualMs = WAITS_MS[attempts - 1] ?? DAY_MS
+function retryWaitMs(attempt: number, retryAfterMs = 0): number {
+  const usualMs = WAITS_MS[attempt - 1] ?? DAY_MS
   const ownMs = usualMs * (1 + JITTER * (2 * Math.random() - 1))
   return Math.round(Math.max(ownMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)))
 }

@@ -16,8 +16,4 @@ export type AlertFormatName = keyof typeof ALERT_FORMATS
 export const ALERT_FORMAT_NAMES = keysOf(ALERT_FORMATS)
 
 /** Whether people read messages in a format. */
-export function isChat(format: AlertFormatName): boolean {
-  return ALERT_FORMATS[format].isChat
-}
-
-export const CHATS = ALERT_FORMAT_NAMES.filter(isChat)
+export const isChat = (format: AlertFormatName): boolean => ALERT_FORMATS[format].isChat

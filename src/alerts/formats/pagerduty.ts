@@ -20,7 +20,7 @@ export const pagerduty: AlertFormat = {
 
 function eventOf({ id, body }: OutgoingMessage) {
   const data = 'incident' in body.data ? body.data : undefined
-  // With the same key, PagerDuty adds the end to the incident of the beginning.
+  // PagerDuty ends the incident that was opened with the same key.
   const dedup_key = data === undefined ? `test:${id}` : `incident:${data.incident.id}`
   if (body.type === 'incident.resolved') return { event_action: 'resolve', dedup_key }
   return { event_action: 'trigger', dedup_key, payload: payloadOf(body, data), ...linksOf(data) }

@@ -2,10 +2,10 @@ import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { correlate, type OnlineCounts } from './correlate.ts'
 import {
   type EndedIncident,
-  type IncidentMember,
   isEnoughForEnd,
+  type JoiningDevice,
   type NewIncident,
-  type NewMember,
+  type NotReturnedDevice,
   notReturnedDevicesOf,
   type OpenIncident,
   type SilentDevice,
@@ -36,32 +36,32 @@ export interface IncidentChanges {
   /** The ids of incidents without a message that a wider one replaces, or whose sites are closed. */
   readonly dropped: readonly string[]
   readonly ended: readonly EndedIncident[]
-  readonly joined: readonly NewMember[]
+  readonly joined: readonly JoiningDevice[]
   readonly opened: readonly NewIncident[]
 }
 
 /** Decides which incidents end, which ones devices join, and which ones are opened. */
 export function findIncidentChanges(situation: Situation): IncidentChanges {
   const { nowMs, silent, incidents, isClosed, isCatchingUp, online } = situation
-  const [over, lasting] = split(
+  const [ended, ongoing] = partition(
     incidents,
     (incident) => incident.notReturned.length === 0 || (!isCatchingUp && isOver(incident, nowMs)),
   )
-  const [closed, open] = split(lasting, (incident) => isDroppedWhileClosed(incident, isClosed))
-  const inNoIncident = [...silent, ...over.flatMap(notReturnedDevicesOf).filter(isSilent)]
-  const { joined, unassigned } = join(inNoIncident, open)
-  const { groups, absorbed } = correlate(unassigned, open, online, nowMs)
+  const [dropped, kept] = partition(ongoing, (incident) => isDroppedWhileClosed(incident, isClosed))
+  const inNoIncident = [...silent, ...ended.flatMap(notReturnedDevicesOf).filter(isSilent)]
+  const { joined, unassigned } = assignToIncidents(inNoIncident, kept)
+  const { groups, absorbed } = correlate(unassigned, kept, online, nowMs)
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
   return {
-    dropped: [...closed, ...absorbed].map(({ id }) => id),
-    ended: over.map(({ id, returned }) => ({ id, endedMs: returned.count > 0 ? returned.lastMs : nowMs })),
+    dropped: [...dropped, ...absorbed].map(({ id }) => id),
+    ended: ended.map(({ id, returned }) => ({ id, endedMs: returned.count > 0 ? returned.lastMs : nowMs })),
     // Devices whose incident was absorbed join the wider incident in the next run.
     joined: joined.filter(({ incidentId }) => !absorbedIds.has(incidentId)),
     opened: toNewIncidents(groups, incidents, nowMs),
   }
 }
 
-function split(incidents: readonly OpenIncident[], isFirst: (incident: OpenIncident) => boolean) {
+function partition(incidents: readonly OpenIncident[], isFirst: (incident: OpenIncident) => boolean) {
   const parts: [OpenIncident[], OpenIncident[]] = [[], []]
   for (const incident of incidents) parts[isFirst(incident) ? 0 : 1].push(incident)
   return parts
@@ -75,7 +75,7 @@ function isOver({ kind, notReturned, returned }: OpenIncident, nowMs: number): b
   return isSettled && isEnoughForEnd(kind, count, count + notReturned.length)
 }
 
-function isSilent({ onlineSinceMs }: IncidentMember): boolean {
+function isSilent({ onlineSinceMs }: NotReturnedDevice): boolean {
   return onlineSinceMs === undefined
 }
 
@@ -86,10 +86,10 @@ function isDroppedWhileClosed(incident: OpenIncident, isClosed: (siteId: string)
 }
 
 /** Adds devices to an incident of the feed or of their site that was opened shortly before. Later silence has another cause. */
-function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
+function assignToIncidents(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
   const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.openedMs - a.openedMs)
   const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
-  const joined: NewMember[] = []
+  const joined: JoiningDevice[] = []
   const unassigned: SilentDevice[] = []
   for (const device of devices) {
     const wider = [feed, sites.get(device.siteId ?? '')]
@@ -101,9 +101,8 @@ function join(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
 }
 
 /**
- * Makes incidents of groups, which are opened now. Exception: an incident that replaces incidents without a message keeps the
- * earliest of their opening times. Devices that are still silent after an incident with a message are no exception, because the
- * message about the end of that incident names them.
+ * Opens an incident for each group, now. But an incident that replaces incidents without a message keeps the earliest of their
+ * opening times. Devices left over from an incident with a message start anew: the message about its end has named them.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],

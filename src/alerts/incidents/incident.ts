@@ -26,7 +26,7 @@ export interface SilentDevice {
 }
 
 /** A device of an incident that has not returned: it is silent, or has not been online for long enough. */
-export interface IncidentMember extends Omit<SilentDevice, 'noticedMs'> {
+export interface NotReturnedDevice extends Omit<SilentDevice, 'noticedMs'> {
   /** Its first heartbeat after the latest silence, if it is online now. */
   readonly onlineSinceMs: number | undefined
 }
@@ -41,14 +41,14 @@ export interface OpenIncident {
   /** Whether a message about it was written. If so, it is never dropped or replaced by a wider incident. */
   readonly hasMessage: boolean
   /** Its devices that have not returned. Some may be online at the moment. */
-  readonly notReturned: readonly IncidentMember[]
+  readonly notReturned: readonly NotReturnedDevice[]
   /** The number of its devices that have returned, and when the first and the last one did. */
   readonly returned: { readonly count: number; readonly firstMs: number; readonly lastMs: number }
 }
 
 /** The devices of an incident that have not returned. All count as noticed when the incident was opened. */
 export function notReturnedDevicesOf({ notReturned, openedMs }: OpenIncident) {
-  return notReturned.map((member) => ({ ...member, noticedMs: openedMs }))
+  return notReturned.map((device) => ({ ...device, noticedMs: openedMs }))
 }
 
 /** Devices that are silent together. */
@@ -60,7 +60,7 @@ export interface SilentGroup extends Pick<OpenIncident, 'kind' | 'subjectId'> {
 export type NewIncident = SilentGroup & Pick<OpenIncident, 'openedMs'>
 
 /** A device, and the incident that it joins. */
-export interface NewMember {
+export interface JoiningDevice {
   readonly incidentId: string
   readonly device: SilentDevice
 }

@@ -7,37 +7,39 @@ import { pagesOf } from '../../storage/read-pages.ts'
 import type { OnlineCounts } from './correlate.ts'
 import { type SilentDevice, UNSTABLE } from './incident.ts'
 import type { Situation } from './incident-changes.ts'
-import { findReturns, toIncidents } from './members.ts'
 import {
   countOnline,
-  findMembers,
+  findNotReturned,
   findOpenIncidents,
   findSilent,
   findUnstable,
   type IncidentRow,
-  type MemberRow,
+  type NotReturnedRow,
 } from './queries/situation.ts'
+import { findReturns, toIncidents } from './returns.ts'
 import { selectSilent } from './select-silent.ts'
 
 /** Reads the situation, and which devices have returned or become unstable since that was last stored. */
 export async function readSituation(database: Database, nowMs: number) {
   const limits = onlineParameters(nowMs)
   const rows = await readAll<IncidentRow>((last) => findOpenIncidents(database, last?.id ?? ''))
-  const members = await readAll<MemberRow>((last) => findMembers(database, ...limits, last?.device_id ?? ''))
+  const notReturned = await readAll<NotReturnedRow>((last) =>
+    findNotReturned(database, ...limits, last?.device_id ?? ''),
+  )
   const absences = await readAbsences(database, nowMs)
-  const silent = await readSilent(database, members, absences, nowMs)
-  const returns = findReturns(rows, members, nowMs)
-  const incidents = toIncidents(rows, members, returns, nowMs)
+  const silent = await readSilent(database, notReturned, absences, nowMs)
+  const returns = findReturns(rows, notReturned, nowMs)
+  const incidents = toIncidents(rows, notReturned, returns, nowMs)
   const situation: Situation = {
     nowMs,
     silent,
     incidents,
-    isClosed: await readClosedSites(database, members, nowMs),
+    isClosed: await readClosedSites(database, notReturned, nowMs),
     isCatchingUp: isCatchingUp(absences, nowMs),
     online: await readOnline(database, silent.length + incidents.length > 0, nowMs),
   }
   const sinceMs = nowMs - UNSTABLE.withinMs
-  return { situation, returns, unstable: await findUnstable(database, sinceMs, sinceMs, ...limits) }
+  return { situation, returns, unstable: await findUnstable(database, sinceMs, ...limits) }
 }
 
 async function readAll<Row>(readAfter: (last: Row | undefined) => Promise<Row[]>): Promise<Row[]> {
@@ -49,11 +51,11 @@ async function readAll<Row>(readAfter: (last: Row | undefined) => Promise<Row[]>
 /** Reads the silent devices that are in no incident. */
 async function readSilent(
   database: Database,
-  members: readonly MemberRow[],
+  notReturned: readonly NotReturnedRow[],
   absences: readonly Interval[],
   nowMs: number,
 ): Promise<SilentDevice[]> {
-  const inIncident = new Set(members.map(({ device_id }) => device_id))
+  const inIncident = new Set(notReturned.map(({ device_id }) => device_id))
   const silentAfter = ({ last_heartbeat_at: at, name, id } = { last_heartbeat_at: '', name: '', id: '' }) =>
     findSilent(database, ...silentParameters(nowMs), at, name, id)
   const silent: SilentDevice[] = []
@@ -65,8 +67,8 @@ async function readSilent(
 }
 
 /** @returns a function that tells whether a site of these devices is closed now */
-async function readClosedSites(database: Database, members: readonly MemberRow[], nowMs: number) {
-  const siteIds = new Set(members.flatMap(({ site_id }) => site_id ?? []))
+async function readClosedSites(database: Database, notReturned: readonly NotReturnedRow[], nowMs: number) {
+  const siteIds = new Set(notReturned.flatMap(({ site_id }) => site_id ?? []))
   const calendars = await readCalendarsOf(database, siteIds, nowMs, nowMs)
   return (siteId: string) => calendars.get(siteId)?.isOpen(nowMs) === false
 }

@@ -21,7 +21,7 @@ export interface MuteRow {
 }
 
 /** A query for the mutes of these devices or sites that have not expired. */
-export const findMutesOfQuery = defineQuery<
+export const currentMutesQuery = defineQuery<
   [kind: DeviceOrSite, subjectIds: Iterable<string>, nowMs: number]
 >(`SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`)
 

@@ -12,13 +12,13 @@ export const MUTE_REQUIREMENT = { scheme: bearer, scope: 'alert:mute' } as const
 const SiteInPath = Type.Object({ id: Type.String({ description: 'Site ID.', examples: ['quayside'] }) })
 
 function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: string) {
-  const Kind = kind === 'device' ? 'Device' : 'Site'
+  const noun = kind === 'device' ? 'Device' : 'Site'
   const common = { ...CHANGES_TAG, security: securityOf(MUTE_REQUIREMENT), params }
-  const notFound = errorSchema(`There is no such ${kind}, or the access is missing: \`${Kind} not found\`.`)
+  const notFound = errorSchema(`There is no such ${kind}, or the access is missing: \`${noun} not found\`.`)
   return {
     put: {
       ...common,
-      operationId: `mute${Kind}`,
+      operationId: `mute${noun}`,
       summary: `Mute a ${kind}`,
       description: `Sends no alerts about a ${kind} until a time. The user of the key needs ${rule}. Only with \`CHANGES=on\`.`,
       'x-example': { muted_until: '2030-01-31T05:00:00.000Z' },
@@ -31,7 +31,7 @@ function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: st
     },
     delete: {
       ...common,
-      operationId: `unmute${Kind}`,
+      operationId: `unmute${noun}`,
       summary: `Unmute a ${kind}`,
       description: `Ends the mute of the ${kind}, if there is one. The user of the key needs the same access. Only with \`CHANGES=on\`.`,
       response: {

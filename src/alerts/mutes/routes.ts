@@ -49,7 +49,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
 
   const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }
   app.put(url, putRoute, async (request) => {
-    const untilMs = readMuteEnd(request.body, clock())
+    const untilMs = parseMuteEnd(request.body, clock())
     await write(request, (id) => putMuteStatement(kind, id, untilMs))
     return { muted_until: isoTime(untilMs) }
   })
@@ -64,7 +64,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
  * Parses the end of a mute, which the schema cannot compare with the current time.
  * @throws {HttpError} 400
  */
-function readMuteEnd({ until }: MuteBody, nowMs: number): number {
+function parseMuteEnd({ until }: MuteBody, nowMs: number): number {
   const untilMs = Date.parse(readInstant(until) ?? '')
   if (untilMs > nowMs && untilMs <= nowMs + MAX_MUTE_DAYS * DAY_MS) return untilMs
   throw new HttpError(400, `/until: must be ${MUTE_TIME}`)

@@ -13,7 +13,7 @@ import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 /** How many messages may be written for a route within `WITHIN_MS`. Later incidents wait. A chat gets them in one message. */
 const MAX_MESSAGES = 10
 const WITHIN_MS = 10 * MINUTE_MS
-/** Nobody is notified of the end of an incident that ended earlier. A route may be muted and fail for as long twice in a row. */
+/** The end of an older incident is told to nobody. The time is enough for a route that is muted and then fails, twice in a row. */
 const MAX_AGE_OF_END_MS = 2 * (MAX_MUTE_DAYS * DAY_MS + MAX_FAILING_MS)
 
 /**

@@ -76,6 +76,6 @@ function removedIncidentsOf({ message, all, current }: ReviewedMessage) {
 
 /** Chats get a new text with each attempt. Programs get the same body under the same id each time. */
 function withBody({ message, current }: ReviewedMessage, options: BodyOptions): DueMessage {
-  if (message.attempts > 1 && !isChat(message.format)) return message
+  if (message.attempt > 1 && !isChat(message.format)) return message
   return { ...message, body: JSON.stringify(bodyOf(message, current, options)) }
 }

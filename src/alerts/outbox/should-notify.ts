@@ -56,8 +56,8 @@ function openingThatRevealedSilenceMs({ opened_at }: RouteIncident, calendar: Ca
 }
 
 /**
- * Since when the silence is certain: five minutes before the incident was opened. If it was opened only because its site opened,
- * the screens were silent before that, and that is certain since the last absence of the service before the opening.
+ * Since when the silence is certain: five minutes before the incident was opened. If the opening of the site revealed the screens,
+ * they were silent already. That is certain from the end of the last absence of the service before the opening.
  */
 function certainSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
   if (siteOpenedMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS

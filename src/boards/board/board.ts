@@ -58,9 +58,13 @@ function run(request: GroupsRequest): void {
   }
 
   async function storeMenu(): Promise<void> {
-    const { write } = await store
-    const { menu, confirmedAt, connection } = state()
-    if (menu && confirmedAt && connection !== 'rejected') await write({ body: menu, confirmedAt })
+    try {
+      const { write } = await store
+      const { menu, confirmedAt, connection } = state()
+      if (menu && confirmedAt && connection !== 'rejected') await write({ body: menu, confirmedAt })
+    } catch {
+      // A browser that refuses to store a menu shows it all the same.
+    }
   }
 
   /** @returns whether there were any, which means that the key was valid on this screen before */

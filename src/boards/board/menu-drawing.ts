@@ -13,7 +13,7 @@ import { type FilledFrame, fillPages, fillScrolling } from './layout/fill.ts'
 import { textScale } from './layout/limits.ts'
 import type { SmallestText } from './legible.ts'
 import { createPager } from './pager.ts'
-import { applyFittingText, applySmallestText, sizeOf } from './screen-size.ts'
+import { applyFittingText, applySmallestText, comparableSize } from './text-size.ts'
 import { mayHaveVerticalHeadings } from './vertical-headings.ts'
 
 /** The part of a menu on a screen that does not share the menu: all of it. */
@@ -36,10 +36,10 @@ export function createMenuDrawing(
   const labelling = labellingFor(parameters.labelling, parameters.locale)
   const footnotes = createFootnotes(byId('footnotes', HTMLElement), marks, labelling)
   const pager = createPager(byId('pages', HTMLElement), words, parameters.locale, footnotes.showPage)
-  /** The space for the menu and its footnotes when it was last drawn. It includes the footnotes, so that they cause no new drawing. */
+  /** The size of `main` when the menu was last drawn: with the footnotes, so that a change of these causes no new drawing. */
   let drawnSize = ''
   applySmallestText(parameters)
-  return { draw, clear, blocksFor, isOfOtherSize: () => sizeOf(main) !== drawnSize }
+  return { draw, clear, blocksFor, isOfOtherSize: () => comparableSize(main) !== drawnSize }
 
   function clear(): void {
     pager.show([])
@@ -57,7 +57,7 @@ export function createMenuDrawing(
     const footnotesHeight = footnotes.prepare(tagsIn(groups))
     const smallest = applyFittingText(parameters, (textPx) => heightWithFootnotes() - footnotesHeight(textPx))
     // From here on, a screen that is rotated or gets other hints needs another layout.
-    drawnSize = sizeOf(main)
+    drawnSize = comparableSize(main)
     const widthEm = frame.clientWidth / (smallest.namePx * textScale(frame))
     const { inOrder: blocks, haveVerticalHeadings } = blocksFor(groups, widthEm)
     document.documentElement.classList.toggle('vertical-headings', haveVerticalHeadings)

@@ -3,7 +3,7 @@ import type { Item } from '../../browser/menu/menu-fields.ts'
 import { areChoices } from '../../lib/food/sizes-and-choices.ts'
 import { caloriesElement, caloriesOf, caloriesWithChoices, withSizeColumns } from '../shared/calories.ts'
 import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
-import { descriptionElement, missingSize, priceElement } from '../shared/prices.ts'
+import { descriptionElement, priceElement, soldOutSizeElement } from '../shared/prices.ts'
 import { type Sizes, setWidths } from '../shared/sizes.ts'
 import { soldOutItem } from '../shared/sold-out.ts'
 import { type BoardPresentation, choiceTexts, itemLine } from './item-line.ts'
@@ -51,7 +51,7 @@ function sizedRow(item: Item, sizes: Sizes, presentation: BoardPresentation): HT
 function sizeCell(size: Item, presentation: BoardPresentation): HTMLElement {
   const { labelling, words } = presentation
   const name = element('span', 'unseen', `${size.name} `)
-  const price = size.inStock ? priceElement('price', size.price, presentation) : missingSize(words)
+  const price = size.inStock ? priceElement('price', size.price, presentation) : soldOutSizeElement(words)
   const calories = labelling && caloriesElement(caloriesOf(size), presentation)
   return element('span', 'cell', name, price, calories)
 }

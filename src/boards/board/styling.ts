@@ -1,5 +1,7 @@
+import { LOOK_PARAMETER } from '../looks.ts'
+
 /** The parameters of a board that decide which style sheets its page links to. */
-const STYLING = ['theme', 'locale']
+const STYLING = [LOOK_PARAMETER, 'locale']
 
 /** Returns the part of an address that decides which files its page needs, as a query. */
 export function stylingOf(search: string): string {

@@ -35,7 +35,7 @@ function englishText(text: string): HTMLElement {
   return created
 }
 
-/** An item whose sizes are columns, and the calories of its own line. A labelling wants those of sizes in their columns. */
+/** An item whose sizes are columns, and the calories of its own line. A labelling demands those of sizes in their columns. */
 export function withSizeColumns(item: Item, labelling: Labelling | undefined) {
   const shown = { ...item, tags: tagsWithSizes(item) }
   if (!labelling) return { shown, haveCalories: false, calories: caloriesWithChoices(item, labelling) }

@@ -17,11 +17,11 @@ export interface Formats {
   readonly calories: (calories: readonly number[]) => string
 }
 
-type Numbers = Pick<BoardParameters, 'locale' | 'currency'>
+type NumberOptions = Pick<BoardParameters, 'locale' | 'currency'>
 
 /** Creates the formats for a menu. All of its prices have the same decimals, so that they are aligned. */
 export function formatsFor(
-  parameters: Numbers,
+  parameters: NumberOptions,
   { calorieUnit, free }: Words,
   { groups }: GroupsEnvelope,
 ): Formats {
@@ -35,7 +35,7 @@ export function formatsFor(
   }
 }
 
-function priceFormat({ locale, currency }: Numbers, prices: readonly number[]): Formats['price'] {
+function priceFormat({ locale, currency }: NumberOptions, prices: readonly number[]): Formats['price'] {
   const style = currency && currencyStyle(locale, currency)
   const decimals = prices.every(Number.isInteger) ? 0 : decimalsOf(style, prices)
   const options = { ...style, minimumFractionDigits: decimals, maximumFractionDigits: decimals }

@@ -1,14 +1,12 @@
 import { keyInFragment } from '../../browser/address.ts'
 import { LABELLINGS, type LabellingName } from '../labellings.ts'
-import { LOOKS } from '../looks.ts'
+import { LOOK_PARAMETER, LOOKS } from '../looks.ts'
+import { DIAGONAL_INCHES, DISTANCE_METRES } from '../parameter-limits.ts'
 import { directionOf, knownTag, withScript } from './languages.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
 /** The parameters that are passed on to `/v1/groups`. */
 const SELECTION = ['menus', 'groups', 'tags']
-/** The ranges of the numbers in an address, and the values without them: a 55-inch screen that is read from three metres. */
-const DIAGONAL_INCHES = { min: 10, max: 150, usual: 55 }
-const DISTANCE_METRES = { min: 0.5, max: 20, usual: 3 }
 
 /** Which part of a menu a screen shows, if several screens share the menu: the second of three. */
 export interface ScreenPart {
@@ -57,14 +55,14 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     key: keyInFragment(hash) || undefined,
     device: query.get('device')?.trim() || undefined,
     title: query.get('title')?.trim() ?? '',
-    look: read('theme', oneOf(LOOKS)) ?? LOOKS[0],
+    look: read(LOOK_PARAMETER, oneOf(LOOKS)) ?? LOOKS[0],
     locale,
     direction: directionOf(locale),
     currency: read('currency', currencyOf),
     marks: read('marks', oneOf(MARK_STYLES)) ?? 'letters',
     labelling: read('labelling', oneOf(LABELLINGS)) ?? 'none',
-    diagonalInches: read('diagonal', numberIn(DIAGONAL_INCHES)) ?? DIAGONAL_INCHES.usual,
-    distanceMetres: read('distance', numberIn(DISTANCE_METRES)) ?? DISTANCE_METRES.usual,
+    diagonalInches: read('diagonal', numberIn(DIAGONAL_INCHES)) ?? DIAGONAL_INCHES.defaultValue,
+    distanceMetres: read('distance', numberIn(DISTANCE_METRES)) ?? DISTANCE_METRES.defaultValue,
     part: read('screen', partOf),
     maxPagesWithDescriptions: read('maxpages', maxPagesOf),
     soldOut: read('soldout', oneOf(['mark', 'hide'])) ?? 'mark',

@@ -17,7 +17,7 @@ export function priceElement(
 }
 
 /** Creates the sign of a sold-out size in place of its price: the words would be too wide for a column of prices. */
-export function missingSize({ soldOut, language }: Words): HTMLElement {
+export function soldOutSizeElement({ soldOut, language }: Words): HTMLElement {
   return element('span', 'sold-out-size', elementIn(language, 'span', 'unseen', soldOut))
 }
 

@@ -1,9 +1,10 @@
 import { withOwnDirection } from '../../browser/elements.ts'
+import { MAX_TITLE_LENGTH } from '../parameter-limits.ts'
 import { isHandheld } from './handheld.ts'
 import { widthInCharacters } from './text-width.ts'
 
 /** Longer texts are cut: a single one could fill the screen, or more. A character as wide as it is high counts as two. */
-const MAX_TEXT_CHARACTERS = { title: 60, group: 80, groupDescription: 200, item: 160 }
+const MAX_TEXT_CHARACTERS = { title: MAX_TITLE_LENGTH, group: 80, groupDescription: 200, item: 160 }
 export type TextKind = keyof typeof MAX_TEXT_CHARACTERS
 
 /** Creates an element for a text of a menu, which is cut if it is far too long. */

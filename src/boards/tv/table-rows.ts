@@ -4,7 +4,7 @@ import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories
 import { marksElement } from '../shared/legend.ts'
 import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
 import type { Presentation } from '../shared/presentation.ts'
-import { descriptionElement, missingSize, priceElement } from '../shared/prices.ts'
+import { descriptionElement, priceElement, soldOutSizeElement } from '../shared/prices.ts'
 import { shownText } from '../shared/shown-text.ts'
 import type { Sizes } from '../shared/sizes.ts'
 import { soldOutItem } from '../shared/sold-out.ts'
@@ -33,7 +33,7 @@ function soldOutRow(item: Item, columns: number, presentation: Presentation): HT
 
 /**
  * Creates the row of an item whose sizes are columns, or whose single price is across them; two if its name is long. A labelling
- * wants calories of sizes there, too.
+ * demands calories of sizes there, too.
  */
 function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentation): HTMLElement[] {
   const { shown, calories } = withSizeColumns(item, presentation.labelling)
@@ -65,7 +65,7 @@ function singleCell(
 function sizeCell(size: Item, presentation: Presentation): HTMLElement {
   const price = size.inStock
     ? priceElement('amount', size.price, presentation)
-    : missingSize(presentation.words)
+    : soldOutSizeElement(presentation.words)
   const calories = presentation.labelling && caloriesElement(caloriesOf(size), presentation)
   return element('td', 'price', price, calories)
 }

@@ -1,5 +1,5 @@
 import type { AlertRoute } from '../../alerts/alert-route.ts'
-import { brokenUrlRule } from '../../alerts/delivery/addresses.ts'
+import { brokenAddressRule } from '../../alerts/delivery/addresses.ts'
 import { ALERT_FORMATS, type AlertFormatName } from '../../alerts/formats/alert-formats.ts'
 import { newSigningSecret } from '../../alerts/formats/webhook.ts'
 import { CommandError } from '../../lib/command-error.ts'
@@ -53,7 +53,7 @@ function ruleFor(text: string, format: AlertFormatName): string | undefined {
   if (!URL.canParse(text)) return 'be a URL such as https://hooks.example.com/alerts'
   const url = new URL(text)
   if (url.hash !== '') return 'not contain a #'
-  const rule = brokenUrlRule(url, readConfig().app.webhookAllow.length > 0)
+  const rule = brokenAddressRule(url, readConfig().app.webhookAllow.length > 0)
   if (rule !== undefined) return rule
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'begin with https:// or http://'
   return ALERT_FORMATS[format].brokenUrlRule?.(url)

@@ -1,6 +1,6 @@
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
-import { BROWSER_LANGUAGES, counted, formatNumber } from '../../browser/format-values.ts'
+import { BROWSER_LANGUAGES, localCount, localNumber } from '../../browser/format-values.ts'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
 import { intervalOf, type Period, type Span } from './history-paths.ts'
 import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
@@ -72,14 +72,14 @@ export function describeUptime(
   const up = `${uptimeText(uptime)} in ${longName}`
   if (within.length === 0) return `${up}: no outages`
   const longestMs = Math.max(...within.map((outage) => outage.endMs - outage.startMs))
-  return `${up}: ${counted(within.length, 'outage')}, the longest ${formatLength(longestMs)}`
+  return `${up}: ${localCount(within.length, 'outage')}, the longest ${formatLength(longestMs)}`
 }
 
 /** A text for how many of the matching devices are shown. */
 export function describeMatches({ counts, total }: Fleet, loaded: number): string {
   if (counts.all === 0) return ''
   if (total === 0) return 'No devices match.'
-  const shown = loaded < total ? `${formatNumber(loaded)} of ${formatNumber(total)} shown` : ''
-  const found = total < counts.all ? `${formatNumber(total)} of ${formatNumber(counts.all)} devices` : ''
+  const shown = loaded < total ? `${localNumber(loaded)} of ${localNumber(total)} shown` : ''
+  const found = total < counts.all ? `${localNumber(total)} of ${localNumber(counts.all)} devices` : ''
   return [found, shown].filter(Boolean).join(', ')
 }

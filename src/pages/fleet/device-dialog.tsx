@@ -9,15 +9,10 @@ import { History } from './history.tsx'
 import { Mute } from './mute.tsx'
 import { formatAt } from './times.ts'
 
-interface DeviceDialogProps {
-  readonly id: string
-  readonly onClose: () => void
-}
-
 const UNKNOWN_DEVICE = 'There is no such device, or this key may not read it.'
 
 /** Shows one device with its outages, or says why it cannot. The outages are requested only after the device was found. */
-export function DeviceDialog({ id, onClose }: DeviceDialogProps) {
+export function DeviceDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const encodedId = encodeURIComponent(id)
   const fleet = useResponse<Fleet>(DEVICES, `/fleet?id=${encodedId}`)
   const [device] = fleet.body?.devices ?? []

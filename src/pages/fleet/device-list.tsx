@@ -13,13 +13,8 @@ const MAX_OPEN_DEVICES = 50
 /** The most devices of a section: to fill one must not take longer than a frame. */
 const MAX_ROWS_OF_SECTION = 20
 
-interface DeviceListProps {
-  readonly loaded: LoadedDevices
-  readonly view: View
-}
-
 /** The devices, grouped by site if there are sites. */
-export function DeviceList({ loaded, view }: DeviceListProps) {
+export function DeviceList({ loaded, view }: { readonly loaded: LoadedDevices; readonly view: View }) {
   const { displayed, sites, lastPage, atMs } = loaded
   const list = useRef<HTMLDivElement>(null)
   const [openSites, setOpenSites] = useState<ReadonlyMap<string, boolean>>(new Map())

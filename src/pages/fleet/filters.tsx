@@ -1,5 +1,5 @@
 import type { Fleet } from '#dist/fleet/schema.js'
-import { formatNumber } from '../../browser/format-values.ts'
+import { localNumber } from '../../browser/format-values.ts'
 import type { FleetState } from '../../fleet/states.ts'
 import { keysOf } from '../../lib/records.ts'
 import { CsvButton } from './csv-button.tsx'
@@ -17,7 +17,7 @@ export function Filters({ fleet, view, pushView, replaceView }: FiltersProps) {
   const choice = (state: FleetState | undefined) => (
     <label class={`count ${state ?? ''} ${countOf(state) === 0 ? 'none' : ''}`}>
       <input type="radio" name="state" checked={view.state === state} onChange={() => pushView({ state })} />
-      <span class="number">{formatNumber(countOf(state))}</span>
+      <span class="number">{localNumber(countOf(state))}</span>
       <span class="word">
         {state && <StateIcon state={state} />}
         {state ? STATE_NAMES[state] : 'All'}

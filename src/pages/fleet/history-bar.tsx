@@ -1,7 +1,7 @@
-import { CELL, HEIGHT, type NonUptime, type Period, pathsOf } from './history-paths.ts'
+import { BAR_HEIGHT, CELL_WIDTH, type HistorySpans, type Period, pathsOf } from './history-paths.ts'
 
 interface HistoryBarProps {
-  readonly history: NonUptime
+  readonly history: HistorySpans
   readonly period: Period
   readonly nowMs: number
 }
@@ -12,7 +12,7 @@ export function HistoryBar({ history, period, nowMs }: HistoryBarProps) {
     <svg
       class="history-bar"
       aria-hidden="true"
-      viewBox={`0 0 ${period.cells * CELL} ${HEIGHT}`}
+      viewBox={`0 0 ${period.cells * CELL_WIDTH} ${BAR_HEIGHT}`}
       preserveAspectRatio="none"
     >
       {Object.entries(pathsOf(history, period, nowMs)).map(([name, path]) => (

@@ -13,21 +13,21 @@ export interface Span {
 }
 
 /** The times that are not uptime: outages, times without data, and times in which the site was closed. */
-export interface NonUptime {
+export interface HistorySpans {
   readonly outages: readonly Span[]
   readonly unknown: readonly Span[]
   readonly closed: readonly Span[]
 }
 
 /** The periods that have a bar. A bar is divided into cells. */
-export const DAY = { longName: '24 hours', shortName: '24 h', lengthMs: DAY_MS, cells: 96 } as const
-export const MONTH = { longName: '30 days', shortName: '30 d', lengthMs: 30 * DAY_MS, cells: 30 } as const
-export type Period = typeof DAY | typeof MONTH
+export const LAST_DAY = { longName: '24 hours', shortName: '24 h', lengthMs: DAY_MS, cells: 96 }
+export const LAST_MONTH = { longName: '30 days', shortName: '30 d', lengthMs: 30 * DAY_MS, cells: 30 }
+export type Period = typeof LAST_DAY
 
 /** In units of the drawing. A cell and its gap are 4 wide. */
-export const HEIGHT = 24
-export const CELL = 4
-const WIDTH = 3
+export const BAR_HEIGHT = 24
+export const CELL_WIDTH = 4
+const COLUMN_WIDTH = 3
 /** The height of the shortest outage, so that an outage of a second does not disappear. */
 const MIN_HEIGHT = 2
 
@@ -39,7 +39,7 @@ export function intervalOf({ started_at, ended_at }: Span, nowMs: number): Inter
  * Returns the SVG paths of a bar. Outages are high, uptime is a line, unknown times are dots, and closed hours are empty, so that
  * not only colours differ.
  */
-export function pathsOf(history: NonUptime, { lengthMs, cells }: Period, nowMs: number) {
+export function pathsOf(history: HistorySpans, { lengthMs, cells }: Period, nowMs: number) {
   const intervals = (spans: readonly Span[]) => spans.map((span) => intervalOf(span, nowMs))
   const outages = intervals(history.outages)
   const unknown = intervals(history.unknown)
@@ -49,12 +49,12 @@ export function pathsOf(history: NonUptime, { lengthMs, cells }: Period, nowMs: 
   for (let index = 0; index < cells; index++) {
     const startMs = nowMs - lengthMs + index * cellMs
     const cell = { startMs, endMs: startMs + cellMs }
-    const left = index * CELL
+    const left = index * CELL_WIDTH
     const offline = shareOf(outages, cell)
-    if (offline > 0) paths.offline += column(left, WIDTH, Math.max(MIN_HEIGHT, offline * HEIGHT))
+    if (offline > 0) paths.offline += column(left, COLUMN_WIDTH, Math.max(MIN_HEIGHT, offline * BAR_HEIGHT))
     else if (shareOf(closed, cell) >= 0.5) continue
     else if (shareOf(unknown, cell) >= 0.5) paths.unknown += column(left + 1, 1, MIN_HEIGHT)
-    else paths.up += column(left, WIDTH, MIN_HEIGHT)
+    else paths.up += column(left, COLUMN_WIDTH, MIN_HEIGHT)
   }
   return paths
 }
@@ -68,5 +68,5 @@ function shareOf(intervals: readonly Interval[], { startMs, endMs }: Interval): 
 }
 
 function column(left: number, width: number, height: number): string {
-  return `M${left} ${HEIGHT}v${-height}h${width}v${height}z`
+  return `M${left} ${BAR_HEIGHT}v${-height}h${width}v${height}z`
 }

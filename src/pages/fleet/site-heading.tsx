@@ -1,4 +1,4 @@
-import { formatNumber } from '../../browser/format-values.ts'
+import { localNumber } from '../../browser/format-values.ts'
 import { isInTrouble, localTime, siteRemarks } from './describe.ts'
 import type { SiteRow } from './sections.ts'
 
@@ -27,7 +27,7 @@ export function SiteHeading({ row: { site, isOpen }, nowMs, isTabStop, onToggle 
         {name}
       </a>
       <span class="online-count">
-        {formatNumber(online)} of {formatNumber(devices)} online
+        {localNumber(online)} of {localNumber(devices)} online
       </span>
       <span class="soft">{localTime(timezone, nowMs)}</span>
       <span class="soft">{siteRemarks(site, nowMs)}</span>

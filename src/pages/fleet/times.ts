@@ -1,4 +1,4 @@
-import { BROWSER_LANGUAGES, counted } from '../../browser/format-values.ts'
+import { BROWSER_LANGUAGES, localCount } from '../../browser/format-values.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { durationInWords } from '../../lib/time/in-words.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
@@ -40,7 +40,7 @@ export function formatSeen(timestamp: string, nowMs: number, timeZone: string): 
   // The clock of the browser may be behind that of the service.
   if (ageMs < 90_000) return 'just now'
   if (ageMs < DAY_MS) return `${formatLength(ageMs)} ago`
-  const days = `${counted(Math.floor(ageMs / DAY_MS), 'day')} ago`
+  const days = `${localCount(Math.floor(ageMs / DAY_MS), 'day')} ago`
   return `${formatAt(atMs, ageMs < 7 * DAY_MS ? 'weekday' : 'day', timeZone)} (${days})`
 }
 

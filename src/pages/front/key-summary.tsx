@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Menu } from '#dist/menu/schema.js'
 import { fragmentWith } from '../../browser/address.ts'
 import { byId } from '../../browser/elements.ts'
-import { counted } from '../../browser/format-values.ts'
+import { localCount } from '../../browser/format-values.ts'
 import { ROOT } from '../../browser/root.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { describeFailure, useMenuList } from '../parts/use-response.ts'
@@ -29,7 +29,7 @@ export function KeySummary() {
 function menusInWords(menus: readonly Menu[] | undefined): string {
   if (menus?.length === 0) return 'The key of this tab opens no menu yet. Import one, or create a key for it.'
   const [first, ...others] = menus ?? []
-  const opened = `${first?.name ?? '…'}${others.length > 0 ? ` and ${counted(others.length, 'other menu')}` : ''}`
+  const opened = `${first?.name ?? '…'}${others.length > 0 ? ` and ${localCount(others.length, 'other menu')}` : ''}`
   return `The key of this tab opens ${opened}, and every page below with what it may see.`
 }
 

@@ -3,7 +3,7 @@ import type { Group } from '#dist/menu/schema.js'
 import { ROOT } from '../../browser/root.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useAccess } from '../parts/key-gate.tsx'
-import { boardParameters, keyCommand } from './board-address.ts'
+import { boardQueryAndFragment, keyCommand } from './board-address.ts'
 import { BoardForm } from './board-form.tsx'
 import { BoardPreview } from './board-preview.tsx'
 import type { MenuSelection } from './menu-selection.ts'
@@ -26,7 +26,7 @@ export function BoardDialog({ selection, selected, groups, onClose }: BoardDialo
   useEffect(updateParameters, [])
 
   function updateParameters(): void {
-    if (form.current) setParameters(boardParameters(selection, new FormData(form.current), apiKey))
+    if (form.current) setParameters(boardQueryAndFragment(selection, new FormData(form.current), apiKey))
   }
 
   function onSubmit(event: Event): void {

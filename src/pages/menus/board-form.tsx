@@ -1,5 +1,6 @@
 import type { Group } from '#dist/menu/schema.js'
-import { LOOKS } from '../../boards/looks.ts'
+import { LOOK_PARAMETER, LOOKS } from '../../boards/looks.ts'
+import { DIAGONAL_INCHES, DISTANCE_METRES, MAX_TITLE_LENGTH } from '../../boards/parameter-limits.ts'
 import { BROWSER_LANGUAGES } from '../../browser/format-values.ts'
 import { BOARD_LANGUAGES } from '../../lib/food/mark-names.ts'
 
@@ -20,7 +21,7 @@ export function BoardForm({ groups }: { readonly groups: readonly Group[] }) {
           {LOOKS.map((look, index) => (
             <li key={look}>
               <label class="look" data-look={look}>
-                <input type="radio" name="theme" value={look} defaultChecked={index === 0} />
+                <input type="radio" name={LOOK_PARAMETER} value={look} defaultChecked={index === 0} />
                 <span class="look-name">{look}</span>
                 <span class="look-rows" />
               </label>
@@ -30,18 +31,18 @@ export function BoardForm({ groups }: { readonly groups: readonly Group[] }) {
       </fieldset>
       <label>
         Title
-        <input name="title" type="text" maxLength={60} autocomplete="off" placeholder="None" />
+        <input name="title" type="text" maxLength={MAX_TITLE_LENGTH} autocomplete="off" placeholder="None" />
       </label>
       <div class="pair">
         <Select label="Language" name="locale" none="The screen’s" options={languages()} />
         <Select label="Currency" name="currency" none="None" options={currencies()} />
         <label>
           Size in inches
-          <input name="diagonal" type="number" min="10" max="150" step="any" defaultValue="55" />
+          <input name="diagonal" type="number" step="any" {...DIAGONAL_INCHES} />
         </label>
         <label>
           Distance in metres
-          <input name="distance" type="number" min="0.5" max="20" step="any" defaultValue="3" />
+          <input name="distance" type="number" step="any" {...DISTANCE_METRES} />
         </label>
       </div>
       <Select

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
-import { counted, formatNumber } from '../../browser/format-values.ts'
+import { localCount, localNumber } from '../../browser/format-values.ts'
 import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
 import { createMatcher } from '../../lib/text/search.ts'
 import { Groups, ItemRow } from './menu-tree.tsx'
@@ -11,7 +11,7 @@ const MAX_EXPANDED = 200
 const MAX_MATCHES = 200
 
 /** An item, with the names of the groups and items around it. */
-interface Entry {
+interface SearchableItem {
   readonly item: Item
   readonly path: string
 }
@@ -20,15 +20,15 @@ interface Entry {
 export function ContentsView({ groups }: { readonly groups: readonly Group[] | undefined }) {
   const [search, setSearch] = useState('')
   const text = search.trim()
-  const entries = useMemo(() => entriesOf(groups ?? []), [groups])
+  const items = useMemo(() => searchableItemsOf(groups ?? []), [groups])
   const matches = useMemo(() => {
     const isMatch = createMatcher(text)
-    return text === '' ? undefined : entries.filter((entry) => isMatch(searchTextOf(entry)))
-  }, [entries, text])
+    return text === '' ? undefined : items.filter((item) => isMatch(searchTextOf(item)))
+  }, [items, text])
   // The same element is not drawn again when something else on the page changes.
   const tree = useMemo(
-    () => <Groups groups={groups ?? []} areOpen={entries.length <= MAX_EXPANDED} />,
-    [groups, entries],
+    () => <Groups groups={groups ?? []} areOpen={items.length <= MAX_EXPANDED} />,
+    [groups, items],
   )
   return (
     <section class="contents" aria-label="Groups and items">
@@ -45,7 +45,7 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
         />
       </search>
       <p class="soft small" id="amount" role="status">
-        {matches ? describeMatches(matches.length) : groups && counted(groups.length, 'group')}
+        {matches ? describeMatches(matches.length) : groups && localCount(groups.length, 'group')}
       </p>
       <div id="tree">
         {matches ? (
@@ -62,7 +62,7 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
   )
 }
 
-function entriesOf(groups: readonly Group[]): Entry[] {
+function searchableItemsOf(groups: readonly Group[]): SearchableItem[] {
   return flattenGroups(groups).flatMap(({ node: group, ancestors: outerGroups }) =>
     flattenItems(group.items).map(({ node: item, ancestors }) => ({
       item,
@@ -71,11 +71,11 @@ function entriesOf(groups: readonly Group[]): Entry[] {
   )
 }
 
-function searchTextOf({ path, item: { name, description, tags } }: Entry): string {
+function searchTextOf({ path, item: { name, description, tags } }: SearchableItem): string {
   return [path, name, description, ...tags].join('\n')
 }
 
 function describeMatches(amount: number): string {
   if (amount === 0) return 'No matches'
-  return `${counted(amount, 'item')}${amount > MAX_MATCHES ? `, the first ${formatNumber(MAX_MATCHES)}` : ''}`
+  return `${localCount(amount, 'item')}${amount > MAX_MATCHES ? `, the first ${localNumber(MAX_MATCHES)}` : ''}`
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
-import { counted, formatNumber, formatPrice } from '../../browser/format-values.ts'
+import { formatPrice, localCount, localNumber } from '../../browser/format-values.ts'
 
 /** The items that are drawn at once. Others follow as soon as the browser is idle, however many there are. */
 const MAX_ITEMS_AT_ONCE = 100
@@ -23,13 +23,8 @@ export function Groups({ groups, areOpen }: GroupsProps) {
   )
 }
 
-interface GroupTreeProps {
-  readonly group: Group
-  readonly isOpen: boolean
-}
-
 /** A collapsed group is filled when first opened: a menu may have ten thousand items. */
-function GroupTree({ group, isOpen }: GroupTreeProps) {
+function GroupTree({ group, isOpen }: { readonly group: Group; readonly isOpen: boolean }) {
   const [isFilled, setFilled] = useState(isOpen)
   const { groups, items } = group.metadata
   return (
@@ -38,7 +33,7 @@ function GroupTree({ group, isOpen }: GroupTreeProps) {
         <span class="name">{group.name}</span>
         <Tags tags={group.tags} />
         <span class="how-many soft small">
-          {groups.total > 0 ? counted(groups.total, 'group') : counted(items.total, 'item')}
+          {groups.total > 0 ? localCount(groups.total, 'group') : localCount(items.total, 'item')}
         </span>
       </summary>
       {isFilled && (
@@ -98,7 +93,7 @@ export function ItemRow({ item, path }: ItemRowProps) {
       </div>
       {description && <p class="soft">{description}</p>}
       <p class="facts soft small">
-        {calories !== null && <span>{formatNumber(calories)} kcal</span>}
+        {calories !== null && <span>{localNumber(calories)} kcal</span>}
         <Tags tags={tags} />
       </p>
       <Items items={items} />

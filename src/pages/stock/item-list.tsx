@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { scrollUpTo } from '../../browser/elements.ts'
-import { counted } from '../../browser/format-values.ts'
+import { localCount } from '../../browser/format-values.ts'
 import { createMatcher } from '../../lib/text/search.ts'
 import { type Entry, type EntryGroup, optionsOf } from './entries.ts'
 import { ItemRow, type SharedRowProps } from './item-row.tsx'
@@ -82,7 +82,7 @@ function describeOptions(state: StockState, entry: Entry): string | undefined {
   const amount = entry.item.items.length
   if (amount === 0) return undefined
   const out = optionsOf(entry).filter(({ item }) => !shownItem(state, item).inStock).length
-  return counted(amount, 'choice') + (out > 0 ? `, ${out} sold out` : '')
+  return localCount(amount, 'option') + (out > 0 ? `, ${out} sold out` : '')
 }
 
 /** An item is found with all of its options, by any of their names and that of its group. */

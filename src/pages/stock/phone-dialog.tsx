@@ -6,13 +6,8 @@ import { QrCode } from '../parts/qr-code.tsx'
 const WARNING =
   'Whoever scans this code can change the menus of this key. Show it only to people who may do that, and close it afterwards.'
 
-interface PhoneDialogProps {
-  readonly menuId: string
-  readonly onClose: () => void
-}
-
 /** Shows the address of this page as a QR code, so that nobody has to type a key into a phone. */
-export function PhoneDialog({ menuId, onClose }: PhoneDialogProps) {
+export function PhoneDialog({ menuId, onClose }: { readonly menuId: string; readonly onClose: () => void }) {
   const { apiKey } = useAccess()
   const { origin, pathname } = location
   const query = new URLSearchParams({ menus: menuId })

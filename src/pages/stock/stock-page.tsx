@@ -14,7 +14,7 @@ export function StockPage() {
   const wanted = new URLSearchParams(location.search).get('menus')
   const menu = menus?.find(({ id }) => id === wanted) ?? (menus?.length === 1 ? menus[0] : undefined)
   if (menus?.length === 0) return <FirstMenu />
-  if (menu) return <StockOfMenu menu={menu} hasOthers={menus !== undefined && menus.length > 1} />
+  if (menu) return <StockOfMenu key={menu.id} menu={menu} hasOthers={menus?.length !== 1} />
   if (menus) return <MenuChoice menus={menus} />
   return <Notice text={failure ? NO_CONNECTION : ''} />
 }

@@ -1,5 +1,5 @@
 import { IS_ONLINE, IS_SILENT, type OnlineParameters, type silentParameters } from '../../../device/online.ts'
-import { defineReader } from '../../../storage/database.ts'
+import { type Database, defineReader } from '../../../storage/database.ts'
 import { type IncidentKind, UNSTABLE } from '../incident.ts'
 
 /** A device whose last heartbeat is more than five minutes old. */
@@ -41,7 +41,7 @@ export interface IncidentRow {
 }
 
 /** SQL: 1 if device `d` of row `x` of `incident_devices` is silent now, or else 0; with `onlineParameters`. */
-export const MEMBER_IS_SILENT = `CASE WHEN x.returned_at IS NULL AND NOT ${IS_ONLINE} THEN 1 ELSE 0 END`
+export const DEVICE_IS_SILENT = `CASE WHEN x.returned_at IS NULL AND NOT ${IS_ONLINE} THEN 1 ELSE 0 END`
 
 /** Finds the next open incidents, in the order of their ids. */
 export const findOpenIncidents = defineReader<IncidentRow, [afterId: string]>(`
@@ -56,7 +56,7 @@ ORDER BY i.id
 LIMIT 500`)
 
 /** A device of an open incident that is not stored as returned. */
-export interface MemberRow {
+export interface NotReturnedRow {
   readonly device_id: string
   readonly incident_id: string
   readonly site_id: string | null
@@ -67,7 +67,7 @@ export interface MemberRow {
 }
 
 /** Finds the next devices of open incidents, in the order of their ids. */
-export const findMembers = defineReader<MemberRow, [...OnlineParameters, afterId: string]>(`
+export const findNotReturned = defineReader<NotReturnedRow, [...OnlineParameters, afterId: string]>(`
 SELECT x.device_id, x.incident_id, x.started_at, d.site_id, d.last_heartbeat_at,
   CASE WHEN ${IS_ONLINE} THEN (
     SELECT max(o.ended_at) FROM outages o WHERE o.device_id = x.device_id AND o.started_at >= x.started_at
@@ -84,10 +84,9 @@ export interface UnstableRow {
 }
 
 /** Finds the incidents of devices that have become unstable. The current outage is not stored, but counts as well. */
-export const findUnstable = defineReader<
-  UnstableRow,
-  [sinceMs: number, sinceMs: number, ...OnlineParameters]
->(`
+export const findUnstable = (database: Database, sinceMs: number, ...online: OnlineParameters) =>
+  readUnstable(database, sinceMs, sinceMs, ...online)
+const readUnstable = defineReader<UnstableRow, [endMs: number, startMs: number, ...OnlineParameters]>(`
 SELECT i.id AS incident_id,
   CASE WHEN o.started_at < i.started_at THEN o.started_at ELSE i.started_at END AS started_at
 FROM (
@@ -98,7 +97,7 @@ FROM (
 JOIN incident_devices x ON x.device_id = o.device_id AND x.returned_at IS NULL AND x.silent_at_end = 0
 JOIN incidents i ON i.id = x.incident_id
 JOIN devices d ON d.id = x.device_id
-WHERE i.kind = 'device' AND i.is_unstable = 0 AND o.number + ${MEMBER_IS_SILENT} >= ${UNSTABLE.outages}`)
+WHERE i.kind = 'device' AND i.is_unstable = 0 AND o.number + ${DEVICE_IS_SILENT} >= ${UNSTABLE.outages}`)
 
 /** Counts the open incidents of each kind. A kind without incidents has no row. */
 export const countOpenIncidents = defineReader<{ readonly kind: IncidentKind; readonly number: number }>(

@@ -1,7 +1,7 @@
 import { randomId } from '../../../lib/random-id.ts'
 import { defineQuery, type Query, type Statement } from '../../../storage/database.ts'
 import { deleteRows, insertRows } from '../../../storage/statements.ts'
-import type { DeviceReturn, NewIncident, NewMember } from '../incident.ts'
+import type { DeviceReturn, JoiningDevice, NewIncident } from '../incident.ts'
 import type { IncidentChanges } from '../incident-changes.ts'
 import type { UnstableRow } from './situation.ts'
 
@@ -23,7 +23,7 @@ export function* storeChanges(changes: Changes): Generator<Statement> {
   const added = opened.flatMap(({ id: incidentId, incident: { devices } }) =>
     devices.map((device) => ({ incidentId, device })),
   )
-  yield* addMembers([...changes.joined, ...added])
+  yield* addDevices([...changes.joined, ...added])
 }
 
 // The name is stored, so that messages can name a device or a site that was deleted later.
@@ -31,7 +31,7 @@ const addIncident = (subjects: 'devices' | 'sites') => `
 INSERT INTO incidents (id, kind, subject_id, started_at, opened_at, subject_name)
 VALUES (?, ?, ?, ?, ?, (SELECT name FROM ${subjects} WHERE id = ?))`
 // The device may already be in the incident: it had returned, and is silent again.
-const ADD_MEMBER = `
+const ADD_DEVICE = `
 INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, ?)
 ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL, silent_at_end = 0`
 
@@ -50,9 +50,9 @@ UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ? AND EXISTS (
   SELECT 1 FROM incident_devices x WHERE x.incident_id = incidents.id AND x.returned_at IS NULL)`)
 
 /** SQL that adds devices to incidents. */
-function addMembers(members: readonly NewMember[]): Generator<Statement> {
-  const rows = members.map(({ incidentId, device }) => [device.deviceId, incidentId, device.startedMs])
-  return insertRows(ADD_MEMBER, rows)
+function addDevices(devices: readonly JoiningDevice[]): Generator<Statement> {
+  const rows = devices.map(({ incidentId, device }) => [device.deviceId, incidentId, device.startedMs])
+  return insertRows(ADD_DEVICE, rows)
 }
 
 const RECORD_RETURN = `

@@ -54,17 +54,18 @@ export interface DueMessage extends Destination, Pick<AlertRoute, 'format'> {
   readonly route_id: string
   readonly kind: MessageKind
   readonly body: string
-  /** The number of attempts, including the next one. */
-  readonly attempts: number
+  /** The number of the next attempt, from 1. */
+  readonly attempt: number
 }
 
 /** One message of a route is sent in each run. More are read, because some may be out of date. */
 const MAX_DUE_MESSAGES_OF_ROUTE = 50
 
 /** Finds the messages whose next attempt is due and whose route accepts them, the oldest first. */
-export const findDueMessages = defineReader<DueMessage, [nowMs: number, nowMs: number]>(`
-SELECT id, route_id, kind, body, attempts, format, url, token FROM (
-  SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempts, a.created_at,
+export const findDueMessages = (database: Database, nowMs: number) => readDueMessages(database, nowMs, nowMs)
+const readDueMessages = defineReader<DueMessage, [dueMs: number, mutedMs: number]>(`
+SELECT id, route_id, kind, body, attempt, format, url, token FROM (
+  SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempt, a.created_at,
     r.format, r.url, r.token,
     row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS nth
   FROM ${ALERT_ROUTES_AND_MUTES} JOIN alert_messages a ON a.route_id = r.id
@@ -73,5 +74,5 @@ SELECT id, route_id, kind, body, attempts, format, url, token FROM (
 WHERE nth <= ${MAX_DUE_MESSAGES_OF_ROUTE} ORDER BY created_at, id`)
 
 export async function hasDueMessage(database: Database, nowMs: number): Promise<boolean> {
-  return (await findDueMessages(database, nowMs, nowMs)).length > 0
+  return (await findDueMessages(database, nowMs)).length > 0
 }

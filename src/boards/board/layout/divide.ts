@@ -73,7 +73,7 @@ export function divide(measures: Measures, space: Space): PageRange[] {
   }))
 }
 
-/** The first blocks in columns. Its index in a list is the number of these blocks. */
+/** A way to put the first blocks into columns. Its index in a list is the number of these blocks. */
 interface Division {
   readonly cost: number
   /** The index of the first block in its last column. */

@@ -44,6 +44,6 @@ export function applyFittingText(
 }
 
 /** The size of an element, for comparisons. On a phone, its height does not count, because it follows from the menu. */
-export function sizeOf({ clientWidth, clientHeight }: HTMLElement): string {
+export function comparableSize({ clientWidth, clientHeight }: HTMLElement): string {
   return isHandheld() ? `${clientWidth}` : `${clientWidth}x${clientHeight}`
 }

@@ -1,8 +1,8 @@
 import { isOnline } from '../../device/online.ts'
 import { MIN_ONLINE_MS } from '../../device/outages/history.ts'
 import { groupBy } from '../../lib/group-by.ts'
-import { type DeviceReturn, type IncidentMember, type OpenIncident, UNSTABLE } from './incident.ts'
-import type { IncidentRow, MemberRow } from './queries/situation.ts'
+import { type DeviceReturn, type NotReturnedDevice, type OpenIncident, UNSTABLE } from './incident.ts'
+import type { IncidentRow, NotReturnedRow } from './queries/situation.ts'
 
 /**
  * The devices of incidents that have returned, but are not stored as returned yet. A device whose last heartbeat was deleted,
@@ -10,20 +10,20 @@ import type { IncidentRow, MemberRow } from './queries/situation.ts'
  */
 export function findReturns(
   rows: readonly IncidentRow[],
-  members: readonly MemberRow[],
+  notReturned: readonly NotReturnedRow[],
   nowMs: number,
 ): DeviceReturn[] {
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  return members.flatMap((member) => {
-    const atMs = member.last_heartbeat_at === null ? nowMs : onlineSinceMs(member, nowMs)
-    const row = rowOf.get(member.incident_id)
-    if (atMs === undefined || row === undefined || !hasStayedOnline(member, row, nowMs)) return []
-    return [{ deviceId: member.device_id, incidentId: row.id, atMs }]
+  return notReturned.flatMap((device) => {
+    const atMs = device.last_heartbeat_at === null ? nowMs : onlineSinceMs(device, nowMs)
+    const row = rowOf.get(device.incident_id)
+    if (atMs === undefined || row === undefined || !hasStayedOnline(device, row, nowMs)) return []
+    return [{ deviceId: device.device_id, incidentId: row.id, atMs }]
   })
 }
 
 /** The first heartbeat of a device after its latest silence; undefined if the device is not online. */
-function onlineSinceMs(row: MemberRow, nowMs: number): number | undefined {
+function onlineSinceMs(row: NotReturnedRow, nowMs: number): number | undefined {
   const { started_at, last_heartbeat_at, online_since } = row
   const lastMs = Date.parse(last_heartbeat_at ?? '')
   const isOnlineAgain = lastMs > started_at && isOnline(last_heartbeat_at, nowMs)
@@ -31,7 +31,7 @@ function onlineSinceMs(row: MemberRow, nowMs: number): number | undefined {
   return isOnlineAgain ? (online_since ?? lastMs) : undefined
 }
 
-function hasStayedOnline(row: MemberRow, { kind, is_unstable }: IncidentRow, nowMs: number): boolean {
+function hasStayedOnline(row: NotReturnedRow, { kind, is_unstable }: IncidentRow, nowMs: number): boolean {
   if (row.online_since === null) return true
   const lastMs = Math.min(Date.parse(row.last_heartbeat_at ?? ''), nowMs)
   const minOnlineMs = kind === 'device' && is_unstable === 1 ? UNSTABLE.stableMs : MIN_ONLINE_MS
@@ -41,13 +41,13 @@ function hasStayedOnline(row: MemberRow, { kind, is_unstable }: IncidentRow, now
 /** The open incidents, with these returns applied. */
 export function toIncidents(
   rows: readonly IncidentRow[],
-  members: readonly MemberRow[],
+  notReturned: readonly NotReturnedRow[],
   returns: readonly DeviceReturn[],
   nowMs: number,
 ): OpenIncident[] {
   const returnedIds = new Set(returns.map(({ deviceId }) => deviceId))
-  const membersOf = groupBy(
-    members.filter((member) => !returnedIds.has(member.device_id)),
+  const notReturnedOf = groupBy(
+    notReturned.filter((device) => !returnedIds.has(device.device_id)),
     ({ incident_id }) => incident_id,
   )
   const returnsOf = groupBy(returns, ({ incidentId }) => incidentId)
@@ -57,12 +57,12 @@ export function toIncidents(
     subjectId: row.subject_id,
     openedMs: row.opened_at,
     hasMessage: row.has_message === 1,
-    notReturned: (membersOf.get(row.id) ?? []).map((member) => toMember(member, nowMs)),
+    notReturned: (notReturnedOf.get(row.id) ?? []).map((device) => toNotReturnedDevice(device, nowMs)),
     returned: toReturned(row, returnsOf.get(row.id) ?? []),
   }))
 }
 
-function toMember(row: MemberRow, nowMs: number): IncidentMember {
+function toNotReturnedDevice(row: NotReturnedRow, nowMs: number): NotReturnedDevice {
   const { device_id: deviceId, site_id: siteId, started_at: startedMs } = row
   return { deviceId, siteId, startedMs, onlineSinceMs: onlineSinceMs(row, nowMs) }
 }
