@@ -1,7 +1,9 @@
 import { SaxesParser } from 'saxes'
+import { WorkbookLimitError } from './limit-error.ts'
 
 /** Far longer than any text between two tags. A longer one could fill the memory. */
 const MAX_TEXT_LENGTH = 1024 * 1024
+const TOO_LONG = 'must not have a text of more than a million characters: shorten it'
 
 export type Attributes = Readonly<Record<string, string>>
 
@@ -41,7 +43,7 @@ export function xmlParser({ open, close, text }: XmlHandlers): (chunk?: string) 
     else {
       length += chunk.length
       parser.write(chunk)
-      if (length > MAX_TEXT_LENGTH) throw new Error('must not have a text of more than a million characters')
+      if (length > MAX_TEXT_LENGTH) throw new WorkbookLimitError(TOO_LONG)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { plainNumber } from '../../../lib/text/plain-number.ts'
 import { FORMULA_ERROR, IS_DATE, WITHOUT_RESULT } from '../cell-problems.ts'
 import type { Cell } from '../row.ts'
-import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
+import { decodeEscapes, detach, requireCellLength } from './cell-text.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import { type CellStyle, PLAIN } from './styles.ts'
 
@@ -31,7 +31,7 @@ interface WrittenCell {
 export function toCell(written: WrittenCell, book: Book): Cell | undefined {
   if (lacksResult(written, book)) return { text: '', problem: WITHOUT_RESULT }
   const value = written.text === '' ? '' : readValue(written, book)
-  if (typeof value === 'string' && value.length > MAX_CELL_LENGTH) throw new Error('A cell is too long.')
+  if (typeof value === 'string') requireCellLength(value)
   const style = book.styles[Number(written.style ?? '0')] ?? PLAIN
   if (value !== '' && isDate(written, style)) return { text: '', problem: IS_DATE }
   const text = textOf(value, style)

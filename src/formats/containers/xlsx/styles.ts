@@ -1,4 +1,5 @@
 import { SAME_COLOUR } from '../cell-problems.ts'
+import { WorkbookLimitError } from '../limit-error.ts'
 import { type Attributes, parseXml } from '../xml.ts'
 import { builtInFormat, type NumberFormat, numberFormat } from './number-formats.ts'
 import { problemOfFont } from './rich-text.ts'
@@ -15,6 +16,7 @@ interface Font {
 
 /** The limit of Excel. */
 const MAX_CODE_LENGTH = 255
+const TOO_LONG = `must not have more than ${MAX_CODE_LENGTH} characters in a number format: choose a shorter one`
 const BLACK = '000000'
 const WHITE = 'FFFFFF'
 
@@ -23,7 +25,7 @@ export const PLAIN: CellStyle = builtInFormat('0')
 
 /**
  * Reads the styles of a workbook, which cells name by their numbers.
- * @throws {Error} if a number format is longer than Excel allows
+ * @throws {WorkbookLimitError} if a number format is longer than Excel allows
  */
 export async function readStyles(chunks: AsyncIterable<string>): Promise<readonly CellStyle[]> {
   /** Many styles may have one format, so each format is looked at once. */
@@ -36,7 +38,7 @@ export async function readStyles(chunks: AsyncIterable<string>): Promise<readonl
   await parseXml(chunks, {
     open(name, attributes) {
       const { numFmtId = '0', formatCode = '', fontId = '', fillId = '' } = attributes
-      if (formatCode.length > MAX_CODE_LENGTH) throw new Error('A number format is too long.')
+      if (formatCode.length > MAX_CODE_LENGTH) throw new WorkbookLimitError(TOO_LONG)
       if (LISTS.has(name)) list = name
       else if (name === 'numFmt') formats.set(numFmtId, numberFormat(formatCode))
       else if (list === 'fonts') readFont(name, attributes)
