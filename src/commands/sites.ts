@@ -5,13 +5,13 @@ import { deleteRows, findExistingIds } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
 import { printTable, printToStderr } from './shared/output.ts'
 import { requireSite } from './shared/require.ts'
-import { readName, readNewId, readTimeZone } from './shared/values.ts'
+import { parseName, parseNewId, parseTimeZone } from './shared/values.ts'
 
 const add = new Command('add')
   .description('add a site, which is always open: an import file can give it opening hours')
-  .argument('<id>', 'the id that devices refer to, without spaces', readNewId)
-  .option('--name <name>', 'the name to show; the id by default', readName)
-  .requiredOption('--timezone <zone>', 'the IANA time zone of the site', readTimeZone)
+  .argument('<id>', 'the id that devices refer to, without spaces', parseNewId)
+  .option('--name <name>', 'the name to show; the id by default', parseName)
+  .requiredOption('--timezone <zone>', 'the IANA time zone of the site', parseTimeZone)
   .examples('signage sites add quayside --name "The Quayside" --timezone America/Los_Angeles')
   .writes(async (database, id: string, options: { name?: string; timezone: string }) => {
     const { name = id, timezone } = options

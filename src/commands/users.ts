@@ -5,12 +5,12 @@ import { deleteRows } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
 import { printTable, printToStderr } from './shared/output.ts'
 import { requireUser } from './shared/require.ts'
-import { readName, readNewId } from './shared/values.ts'
+import { parseName, parseNewId } from './shared/values.ts'
 
 const add = new Command('add')
   .description('add a user')
-  .argument('<id>', 'the id that keys and devices refer to, without spaces', readNewId)
-  .option('--name <name>', 'the name to show; the id by default', readName)
+  .argument('<id>', 'the id that keys and devices refer to, without spaces', parseNewId)
+  .option('--name <name>', 'the name to show; the id by default', parseName)
   .examples('signage users add anna --name "Anna Smith"')
   .writes(async (database, id: string, { name = id }: { name?: string }) => {
     const users = await listUsers(database)

@@ -1,23 +1,23 @@
-import { ImportErrors } from '../documents/import-error.ts'
+import { ImportErrorList } from '../documents/import-error.ts'
 import { listNames } from '../lib/text/list-names.ts'
 
 /** The most names of one kind that are shown. The rest are only counted. */
-const SHOWN_NAMES = 10
+const MAX_SHOWN_NAMES = 10
 
 /** A text for one thing or for several: `[item|items] [has|have] no price`. */
 export type CountedText = string
 
 /** How often something happened, and the first names. There may be millions in a file with references. */
-interface Entry {
+interface Occurrences {
   readonly names: string[]
   count: number
 }
 
 /** The losses of a conversion, the parts that the source hides, and the errors in the files. */
 export class ImportReport {
-  readonly errors = new ImportErrors()
-  readonly #lost = new Map<CountedText, Entry>()
-  readonly #notes = new Map<CountedText, Entry>()
+  readonly errors = new ImportErrorList()
+  readonly #lost = new Map<CountedText, Occurrences>()
+  readonly #notes = new Map<CountedText, Occurrences>()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
   addLoss(reason: CountedText, name: string): void {
@@ -37,7 +37,7 @@ export class ImportReport {
   *lines(): Generator<string> {
     for (const [reason, { names, count: number }] of [...this.#lost, ...this.#notes]) {
       const what = inNumber(reason, number)
-      yield `${number} ${what}${names.length > 0 ? `: ${listNames(names, SHOWN_NAMES, number)}` : ''}.`
+      yield `${number} ${what}${names.length > 0 ? `: ${listNames(names, MAX_SHOWN_NAMES, number)}` : ''}.`
     }
   }
 }
@@ -46,9 +46,14 @@ function inNumber(text: string, number: number): string {
   return text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
 }
 
-function add(entries: Map<CountedText, Entry>, reason: CountedText, number: number, name?: string): void {
+function add(
+  entries: Map<CountedText, Occurrences>,
+  reason: CountedText,
+  number: number,
+  name?: string,
+): void {
   const entry = entries.get(reason) ?? { names: [], count: 0 }
   entries.set(reason, entry)
   entry.count += number
-  if (name !== undefined && entry.names.length < SHOWN_NAMES) entry.names.push(name)
+  if (name !== undefined && entry.names.length < MAX_SHOWN_NAMES) entry.names.push(name)
 }

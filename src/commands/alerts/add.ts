@@ -11,7 +11,7 @@ import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { print, printToStderr } from '../shared/output.ts'
 import { requireSite } from '../shared/require.ts'
-import { durationParser, readNewId } from '../shared/values.ts'
+import { durationParser, parseNewId } from '../shared/values.ts'
 import { type AddOptions, readNewAlertRoute } from './new-alert-route.ts'
 
 const DEFAULT_DELAYS = Object.entries(DEFAULT_DELAYS_MS).map(
@@ -26,7 +26,7 @@ export const addCommand = new Command('add')
       .choices(ALERT_FORMAT_NAMES)
       .makeOptionMandatory(),
   )
-  .option('--id <id>', 'the id of the route; the format by default', readNewId)
+  .option('--id <id>', 'the id of the route; the format by default', parseNewId)
   .option(
     '--after <time>',
     `how long an incident must last; by default ${DEFAULT_DELAYS.join(', ')}`,

@@ -43,7 +43,7 @@ export async function readGroups(get: Get, selection: string) {
     const whole = await readByIds(get, selection, new Set(truncated.map(({ id }) => id)))
     for (const group of truncated) {
       const found = whole.get(group.id)
-      // Each group is used once, so that a small answer cannot become a large tree.
+      // Each group is used once, so that a small response cannot become a large tree.
       if (!whole.delete(group.id))
         throw new CommandError(`The group ${group.id} is missing, or is in several places: try again later.`)
       Object.assign(group, found)
@@ -57,9 +57,9 @@ export async function readGroups(get: Get, selection: string) {
 function readSelection(get: Get, selection: string): Promise<Group[]> {
   return readPages(PAGE_SIZE, async (page) => {
     const path = `/v1/groups?${selection}&depth=${MAX_DEPTH}&page=${page}&pageSize=${PAGE_SIZE}`
-    const answer = await get(path)
-    const { metadata, groups } = parseAs(Envelope, answer)
-    return { total: metadata.groups.total, entries: groups, from: answer.from }
+    const response = await get(path)
+    const { metadata, groups } = parseAs(Envelope, response)
+    return { total: metadata.groups.total, entries: groups, from: response.from }
   })
 }
 

@@ -20,7 +20,7 @@ import { writeDevices } from './devices.ts'
 import { findDifferent, type OnDifference } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
 import { requireSmallRemovals } from './removals.ts'
-import { toStoredKey, toStoredSite, toWantedDevice } from './stored.ts'
+import { toImportedDevice, toStoredKey, toStoredSite } from './to-stored.ts'
 
 interface Options extends ChangeOrigin {
   /** Whether menus may lose all or most of their items. */
@@ -35,7 +35,7 @@ interface Options extends ChangeOrigin {
  */
 export function* writeMembers(members: CheckedMembers, options: Options): Generator<Statement> {
   const { nowMs, onDifference } = options
-  const devices = mapped(members.devices, (device) => toWantedDevice(device, nowMs))
+  const devices = mapped(members.devices, (device) => toImportedDevice(device, nowMs))
   const keys = mapped(members.apiKeys, (key) => toStoredKey(key, nowMs))
   const sections = {
     users: inChunks(members.users, (chunk) => writeUsers(chunk, onDifference)),

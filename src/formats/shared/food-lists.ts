@@ -1,11 +1,11 @@
 import { dietTag, knownAllergenTag, tagFault, toTagName } from '../food-tags.ts'
 import type { CountedText, ImportReport } from '../import-report.ts'
-import { wordsOf } from '../words/words.ts'
-import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './remarks.ts'
+import { vocabulary } from '../words/words.ts'
+import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './report-texts.ts'
 
 export type FoodKind = 'allergens' | 'diets'
 
-const NONE = wordsOf('none')
+const NONE = vocabulary('none')
 /** Names in a list. A text in brackets belongs to the name before it. */
 const NAMES = /(?:\([^()]*\)|[^(),;|/+&•·、，；／\r\n])+/gu
 const WITH_DETAILS = /^(?<name>[^()]+)\((?<details>[^()]+)\)$/u
