@@ -1,9 +1,9 @@
-import { listSites, toSite, upsertSites } from '../device/sites/queries.ts'
+import { listSites, type SiteRow, toSite, upsertSites } from '../device/sites/queries.ts'
 import { CommandError } from '../lib/command-error.ts'
 import { counted } from '../lib/text/format-number.ts'
 import { deleteRows, findExistingIds } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
-import { printTable, printToStderr } from './shared/output.ts'
+import { type Columns, printTable, printToStderr } from './shared/output.ts'
 import { requireSite } from './shared/require.ts'
 import { parseName, parseNewId, parseTimeZone } from './shared/values.ts'
 
@@ -26,12 +26,15 @@ const list = new Command('list')
   .examples('signage sites list')
   .reads(
     async (database) => (await listSites(database)).map(toSite),
-    (sites) =>
-      printTable(
-        ['ID', 'NAME', 'TIME ZONE', 'DEVICES'],
-        sites.map(({ id, name, timezone, devices }) => [id, name, timezone, devices]),
-      ),
+    (sites) => printTable(COLUMNS, sites),
   )
+
+const COLUMNS: Columns<Omit<SiteRow, 'hours'> & { readonly devices: number }> = {
+  ID: ({ id }) => id,
+  NAME: ({ name }) => name,
+  'TIME ZONE': ({ timezone }) => timezone,
+  DEVICES: ({ devices }) => devices,
+}
 
 const deleteCommand = new Command('delete')
   .description('delete a site; its devices stay, without a site')

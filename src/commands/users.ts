@@ -24,11 +24,7 @@ const list = new Command('list')
   .examples('signage users list')
   .reads(
     (database) => listUsers(database),
-    (users) =>
-      printTable(
-        ['ID', 'NAME'],
-        users.map(({ id, name }) => [id, name]),
-      ),
+    (users) => printTable({ ID: ({ id }) => id, NAME: ({ name }) => name }, users),
   )
 
 const deleteCommand = new Command('delete')

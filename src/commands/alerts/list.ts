@@ -2,18 +2,27 @@ import { alertRouteState, redactedUrl } from '../../alerts/alert-route.ts'
 import { type ListedAlertRoute, listAlertRoutes } from '../../alerts/queries.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { Command } from '../shared/command.ts'
-import { printTable } from '../shared/output.ts'
+import { type Columns, printTable } from '../shared/output.ts'
 
 export const listCommand = new Command('list')
   .description('list all routes, with only the host of each address, because addresses are secret')
   .examples('signage alerts list', 'signage alerts list --json')
   .reads(
     (database) => listAlertRoutes(database),
-    (alertRoutes) => printTable(HEADINGS, alertRoutes.map(toCells)),
+    (alertRoutes) => printTable(COLUMNS, alertRoutes),
     (alertRoutes) => alertRoutes.map(toListed),
   )
 
-const HEADINGS = ['ID', 'FORMAT', 'HOST', 'AFTER', 'SITE', 'MUTED UNTIL', 'STATE', 'LAST RESULT']
+const COLUMNS: Columns<ListedAlertRoute> = {
+  ID: ({ id }) => id,
+  FORMAT: ({ format }) => format,
+  HOST: ({ url }) => redactedUrl(url),
+  AFTER: ({ delay_seconds }) => delayText(delay_seconds),
+  SITE: ({ site_id }) => site_id,
+  'MUTED UNTIL': mutedUntil,
+  STATE: stateText,
+  'LAST RESULT': ({ last_result }) => last_result,
+}
 
 /** The fields of a route, without its secrets. */
 function toListed(alertRoute: ListedAlertRoute) {
@@ -28,11 +37,6 @@ function toListed(alertRoute: ListedAlertRoute) {
     off_since: timeText(alertRoute.off_since),
     last_result: alertRoute.last_result,
   }
-}
-
-function toCells(alertRoute: ListedAlertRoute) {
-  const { id, format, host, after_seconds, site, muted_until, last_result } = toListed(alertRoute)
-  return [id, format, host, delayText(after_seconds), site, muted_until, stateText(alertRoute), last_result]
 }
 
 function mutedUntil({ muted_until }: ListedAlertRoute): string | null {

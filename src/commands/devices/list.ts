@@ -5,10 +5,9 @@ import type { FleetDevice } from '../../fleet/schema.ts'
 import { FLEET_STATES, type FleetState } from '../../fleet/states.ts'
 import { compareTexts } from '../../lib/text/compare-texts.ts'
 import { Command } from '../shared/command.ts'
-import { printTable } from '../shared/output.ts'
+import { type Columns, printTable } from '../shared/output.ts'
 
 const formatUptime = createUptimeFormat('en')
-const HEADINGS = ['ID', 'NAME', 'STATE', 'LAST HEARTBEAT', 'SITE', 'OFFLINE SINCE', 'UPTIME 30 D', 'REASON']
 
 export const listCommand = new Command('list')
   .description('list devices, with their states, sites and outages')
@@ -24,7 +23,7 @@ export const listCommand = new Command('list')
       const devices = await readAllDevices(database, state, Date.now())
       return devices.sort((a, b) => compareTexts(a.id, b.id)).map(toListed)
     },
-    (devices) => printTable(HEADINGS, devices.map(toCells)),
+    (devices) => printTable(COLUMNS, devices),
   )
 
 /** The fields of a device come first, and then the rest. */
@@ -41,8 +40,13 @@ function toListed({ site, history, state, reason, muted_until, ...device }: Flee
   }
 }
 
-function toCells(device: ReturnType<typeof toListed>) {
-  const { id, name, state, last_heartbeat_at, site, offline_since, uptime_30d, reason } = device
-  const uptime = uptime_30d === null ? null : formatUptime(uptime_30d)
-  return [id, name, state, last_heartbeat_at ?? 'never', site?.name ?? null, offline_since, uptime, reason]
+const COLUMNS: Columns<ReturnType<typeof toListed>> = {
+  ID: ({ id }) => id,
+  NAME: ({ name }) => name,
+  STATE: ({ state }) => state,
+  'LAST HEARTBEAT': ({ last_heartbeat_at }) => last_heartbeat_at ?? 'never',
+  SITE: ({ site }) => site?.name ?? null,
+  'OFFLINE SINCE': ({ offline_since }) => offline_since,
+  'UPTIME 30 D': ({ uptime_30d }) => (uptime_30d === null ? null : formatUptime(uptime_30d)),
+  REASON: ({ reason }) => reason,
 }

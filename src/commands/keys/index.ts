@@ -5,7 +5,7 @@ import { listGrantedMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { deleteRows } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
-import { printFields, printTable, printToStderr } from '../shared/output.ts'
+import { type Columns, printFields, printTable, printToStderr } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
 import { createKeyCommand } from './create.ts'
 
@@ -14,14 +14,17 @@ const list = new Command('list')
   .examples('signage keys list', 'signage keys list --json')
   .reads(
     async (database) => (await listKeys(database)).map(({ hash: _secret, ...key }) => key),
-    (keys) => printTable(['ID', 'PREFIX', 'NAME', 'USER', 'SCOPES', 'MENUS', 'STATE'], keys.map(toCells)),
+    (keys) => printTable(COLUMNS, keys),
   )
 
-type Listed = Omit<StoredKey, 'hash'> & { readonly id: string }
-
-function toCells({ id, prefix, name, user, scopes, menus, ...times }: Listed) {
-  const beginning = prefix === null ? null : `${prefix}…`
-  return [id, beginning, name, user, scopes.join(' ') || '-', menus.length, stateOf(times)]
+const COLUMNS: Columns<Omit<StoredKey, 'hash'> & { readonly id: string }> = {
+  ID: ({ id }) => id,
+  PREFIX: ({ prefix }) => (prefix === null ? null : `${prefix}…`),
+  NAME: ({ name }) => name,
+  USER: ({ user }) => user,
+  SCOPES: ({ scopes }) => scopes.join(' ') || '-',
+  MENUS: ({ menus }) => menus.length,
+  STATE: stateOf,
 }
 
 const show = new Command('show')

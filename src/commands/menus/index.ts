@@ -8,7 +8,7 @@ import { changeItemNow, type ItemChange } from '../../menu/write/change-item.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
-import { print, printFields, printTable, printToStderr } from '../shared/output.ts'
+import { type Columns, print, printFields, printTable, printToStderr } from '../shared/output.ts'
 import { requireItem, requireMenu } from '../shared/require.ts'
 import { parsePrice } from '../shared/values.ts'
 import { checkCommand } from './check.ts'
@@ -18,13 +18,17 @@ const list = new Command('list')
   .examples('signage menus list')
   .reads(
     (database) => listMenus(database),
-    (menus) =>
-      printTable(
-        ['ID', 'NAME', 'LOCATION', 'GROUPS', 'ITEMS'],
-        menus.map(({ id, name, location_name, groups, items }) => [id, name, location_name, groups, items]),
-      ),
+    (menus) => printTable(MENU_COLUMNS, menus),
     (menus) => menus.map(toJson),
   )
+
+const MENU_COLUMNS: Columns<Awaited<ReturnType<typeof listMenus>>[number]> = {
+  ID: ({ id }) => id,
+  NAME: ({ name }) => name,
+  LOCATION: ({ location_name }) => location_name,
+  GROUPS: ({ groups }) => groups,
+  ITEMS: ({ items }) => items,
+}
 
 const show = new Command('show')
   .description('show a menu with its groups and items')
@@ -39,9 +43,29 @@ function printMenu({ groups, ...menu }: FoundMenu, { ids }: Flags<'ids'>): void 
   const { id, name, location_name: location, restaurant_name: restaurant } = menu
   printFields({ id, name, location, restaurant })
   print('')
-  const rows = [['NAME', 'TYPE', 'PRICE', 'STOCK', 'ID'], ...groups.flatMap((group) => groupRows(group, ''))]
-  const [headings = [], ...others] = ids ? rows : rows.map((row) => row.slice(0, -1))
-  printTable(headings, others)
+  const columns = ids ? { ...CONTENT_COLUMNS, ID: ({ node }: Content) => node.id } : CONTENT_COLUMNS
+  printTable(
+    columns,
+    groups.flatMap((group) => contentsOf(group, '')),
+  )
+}
+
+/** A group or an item of a menu. */
+interface Content {
+  readonly indent: string
+  readonly node: Group | Item
+}
+
+const CONTENT_COLUMNS: Columns<Content> = {
+  NAME: ({ node, indent }) => `${indent}${node.name}`,
+  TYPE: ({ node }) => ('groups' in node ? 'group' : 'item'),
+  PRICE: ({ node }) => ('groups' in node ? '' : node.price),
+  STOCK: ({ node }) => ('groups' in node ? '' : node.inStock ? 'in' : 'out'),
+}
+
+function contentsOf(node: Group | Item, indent: string): Content[] {
+  const below = 'groups' in node ? [...node.items, ...node.groups] : node.items
+  return [{ node, indent }, ...below.flatMap((child) => contentsOf(child, `${indent}  `))]
 }
 
 function toJson<Menu extends MenuRow>({ location_name, restaurant_name, ...menu }: Menu) {
@@ -52,21 +76,6 @@ async function findMenu(database: Database, id: string) {
   const { items: _items, keys: _keys, ...menu } = await requireMenu(database, id)
   const { trees } = await readTrees(database, [menu])
   return { ...menu, groups: trees[0] ?? [] }
-}
-
-function groupRows({ id, name, groups, items }: Group, indent: string): string[][] {
-  return [
-    [`${indent}${name}`, 'group', '', '', id],
-    ...items.flatMap((item) => itemRows(item, `${indent}  `)),
-    ...groups.flatMap((group) => groupRows(group, `${indent}  `)),
-  ]
-}
-
-function itemRows({ id, name, price, inStock, items }: Item, indent: string): string[][] {
-  return [
-    [`${indent}${name}`, 'item', String(price ?? '-'), inStock ? 'in' : 'out', id],
-    ...items.flatMap((item) => itemRows(item, `${indent}  `)),
-  ]
 }
 
 const ITEM = 'the id of the item'

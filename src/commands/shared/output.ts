@@ -92,9 +92,15 @@ const textOf = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
 /** The most characters of a cell. A longer cell would make every line that long. */
 const MAX_CELL_LENGTH = 81
 
+/** The headings of a table, each with what returns the cell of a row in that column. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
 /** Prints rows below their headings. Each column is as wide as its widest cell. */
-export function printTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  const lines = [headings, ...rows.map((row) => row.map((cell) => cutTo(MAX_CELL_LENGTH, textOf(cell))))]
+export function printTable<Row>(columns: Columns<Row>, rows: readonly Row[]): void {
+  const headings = Object.keys(columns)
+  const cellsOf = (row: Row) =>
+    Object.values(columns).map((cellOf) => cutTo(MAX_CELL_LENGTH, textOf(cellOf(row))))
+  const lines = [headings, ...rows.map(cellsOf)]
   const widths = headings.map((_, column) =>
     lines.reduce((widest, line) => Math.max(widest, line[column]?.length ?? 0), 0),
   )
