@@ -1,10 +1,9 @@
 import { listSites, type SiteRow, toSite, upsertSites } from '../device/sites/queries.ts'
-import { CommandError } from '../lib/command-error.ts'
 import { counted } from '../lib/text/format-number.ts'
-import { deleteRows, findExistingIds } from '../storage/statements.ts'
+import { deleteRows } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
 import { type Columns, printTable, printToStderr } from './shared/output.ts'
-import { requireSite } from './shared/require.ts'
+import { requireNewId, requireSite } from './shared/require.ts'
 import { parseName, parseNewId, parseTimeZone } from './shared/values.ts'
 
 const add = new Command('add')
@@ -15,8 +14,7 @@ const add = new Command('add')
   .examples('signage sites add quayside --name "The Quayside" --timezone America/Los_Angeles')
   .writes(async (database, id: string, options: { name?: string; timezone: string }) => {
     const { name = id, timezone } = options
-    const existing = await findExistingIds(database, 'sites', [id])
-    if (existing.has(id)) throw new CommandError(`There is already a site ${id}.`)
+    await requireNewId(database, 'sites', 'site', id)
     await database.batch(upsertSites([{ id, name, timezone, hours: null }]))
     printToStderr(`Added the site ${id}.`)
   })

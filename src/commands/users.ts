@@ -1,10 +1,9 @@
 import { countDependents, listUsers, upsertUsers } from '../auth/queries/users.ts'
-import { CommandError } from '../lib/command-error.ts'
 import { counted } from '../lib/text/format-number.ts'
 import { deleteRows } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
 import { printTable, printToStderr } from './shared/output.ts'
-import { requireUser } from './shared/require.ts'
+import { requireNewId, requireUser } from './shared/require.ts'
 import { parseName, parseNewId } from './shared/values.ts'
 
 const add = new Command('add')
@@ -13,8 +12,7 @@ const add = new Command('add')
   .option('--name <name>', 'the name to show; the id by default', parseName)
   .examples('signage users add anna --name "Anna Smith"')
   .writes(async (database, id: string, { name = id }: { name?: string }) => {
-    const users = await listUsers(database)
-    if (users.some((user) => user.id === id)) throw new CommandError(`There is already a user ${id}.`)
+    await requireNewId(database, 'users', 'user', id)
     await database.batch(upsertUsers([{ id, name }]))
     printToStderr(`Added the user ${id}.`)
   })

@@ -25,8 +25,12 @@ export class ImportReport {
   }
 
   /** Notes something that is no loss, such as parts that the source hides. */
-  addNote(reason: CountedText, number = 1, name?: string): void {
-    add(this.#notes, reason, number, name)
+  addNote(reason: CountedText, name?: string): void {
+    add(this.#notes, reason, 1, name)
+  }
+
+  countNotes(reason: CountedText, number: number): void {
+    add(this.#notes, reason, number)
   }
 
   get hasLosses(): boolean {

@@ -79,6 +79,6 @@ function loseNames(names: readonly string[], reason: CountedText, owner: string,
 
 /** Takes the tags of the source unchanged. Allergens and diets that boards do not know are reported. */
 export function readTags(tags: readonly string[], owner: string, report: ImportReport): readonly string[] {
-  for (const tag of tags) if (tagFault(tag) !== undefined) report.addNote(UNKNOWN_TAG, 1, `${owner} (${tag})`)
+  for (const tag of tags) if (tagFault(tag) !== undefined) report.addNote(UNKNOWN_TAG, `${owner} (${tag})`)
   return tags
 }

@@ -31,7 +31,7 @@ export function findHeadings<Role extends string>(
   const found = rows.slice(0, MAX_ROWS_ABOVE + 1).findIndex((row) => areHeadings(row, rules))
   const index = Math.max(found, 0)
   for (const { cells } of rows.slice(0, index))
-    report.addNote(ROW_ABOVE, 1, Array.from(cells.values(), ({ text }) => cleanText(text)).join(', '))
+    report.addNote(ROW_ABOVE, Array.from(cells.values(), ({ text }) => cleanText(text)).join(', '))
   return { headings: rows[index] ?? rows[0], below: rows.slice(index + 1) }
 }
 
