@@ -5,7 +5,7 @@ import {
   listChangeLog,
 } from '../menu/write/queries/change-log.ts'
 import { Command } from './shared/command.ts'
-import { type Columns, printTable } from './shared/output.ts'
+import { printTable } from './shared/output.ts'
 import { wholeNumberParser } from './shared/values.ts'
 
 export const changesCommand = new Command('changes')
@@ -16,21 +16,20 @@ export const changesCommand = new Command('changes')
   .examples('signage changes', 'signage changes --limit 1000 --json')
   .reads(
     (database, { limit }: { readonly limit: number }) => listChangeLog(database, Date.now(), limit),
-    (entries) => printTable(COLUMNS, entries),
+    (entries) =>
+      printTable(entries, {
+        TIME: ({ at }) => at,
+        BY: ({ key_id, key_name, command }) =>
+          key_name ?? key_id ?? (command === null ? 'service' : `signage ${command}`),
+        CHANGE: ({ kind, name, action }) => `${kind} ${name} ${action}`,
+        MENU: ({ menu_id }) => menu_id,
+        ID: ({ target_id }) => target_id,
+        FIELD: ({ field }) => field,
+        FROM: ({ old_value }) => old_value,
+        TO: ({ new_value }) => new_value,
+      }),
     (entries) => entries.map(toJson),
   )
-
-const COLUMNS: Columns<ChangeLogEntry> = {
-  TIME: ({ at }) => at,
-  BY: ({ key_id, key_name, command }) =>
-    key_name ?? key_id ?? (command === null ? 'service' : `signage ${command}`),
-  CHANGE: ({ kind, name, action }) => `${kind} ${name} ${action}`,
-  MENU: ({ menu_id }) => menu_id,
-  ID: ({ target_id }) => target_id,
-  FIELD: ({ field }) => field,
-  FROM: ({ old_value }) => old_value,
-  TO: ({ new_value }) => new_value,
-}
 
 function toJson({ id: _position, at, key_id, key_name, ...entry }: ChangeLogEntry) {
   const { menu_id: menu, target_id: id, old_value, new_value, ...rest } = entry

@@ -1,8 +1,8 @@
-import { listSites, type SiteRow, toSite, upsertSites } from '../device/sites/queries.ts'
+import { listSites, toSite, upsertSites } from '../device/sites/queries.ts'
 import { counted } from '../lib/text/format-number.ts'
 import { deleteRows } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
-import { type Columns, printTable, printToStderr } from './shared/output.ts'
+import { printTable, printToStderr } from './shared/output.ts'
 import { requireNewId, requireSite } from './shared/require.ts'
 import { parseName, parseNewId, parseTimeZone } from './shared/values.ts'
 
@@ -24,15 +24,14 @@ const list = new Command('list')
   .examples('signage sites list')
   .reads(
     async (database) => (await listSites(database)).map(toSite),
-    (sites) => printTable(COLUMNS, sites),
+    (sites) =>
+      printTable(sites, {
+        ID: ({ id }) => id,
+        NAME: ({ name }) => name,
+        'TIME ZONE': ({ timezone }) => timezone,
+        DEVICES: ({ devices }) => devices,
+      }),
   )
-
-const COLUMNS: Columns<Omit<SiteRow, 'hours'> & { readonly devices: number }> = {
-  ID: ({ id }) => id,
-  NAME: ({ name }) => name,
-  'TIME ZONE': ({ timezone }) => timezone,
-  DEVICES: ({ devices }) => devices,
-}
 
 const deleteCommand = new Command('delete')
   .description('delete a site; its devices stay, without a site')

@@ -22,7 +22,7 @@ const list = new Command('list')
   .examples('signage users list')
   .reads(
     (database) => listUsers(database),
-    (users) => printTable({ ID: ({ id }) => id, NAME: ({ name }) => name }, users),
+    (users) => printTable(users, { ID: ({ id }) => id, NAME: ({ name }) => name }),
   )
 
 const deleteCommand = new Command('delete')

@@ -190,7 +190,7 @@ describe('hostile workbooks', () => {
   test('a text that is longer than a cell can be is rejected', async () => {
     const TOO_LONG = 'menu.xlsx: must not have more than 32,767 characters in a cell'
     const text = 'x'.repeat(40_000)
-    await expect(rowsOfXml(' '.repeat(2 * 1024 * 1024))).rejects.toThrow('a text of more than a million')
+    await expect(rowsOfXml(' '.repeat(2 * 1024 * 1024))).rejects.toThrow('characters in one text')
     await expect(rowsOfXml(`<row><c t="str"><v>${text}</v></c></row>`)).rejects.toThrow(TOO_LONG)
     const strings = { 'xl/sharedStrings.xml': `<sst><si><t>${text}</t></si></sst>` }
     await expect(rowsOfXml('<row><c t="s"><v>0</v></c></row>', strings)).rejects.toThrow(TOO_LONG)

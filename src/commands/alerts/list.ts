@@ -2,27 +2,26 @@ import { alertRouteState, redactedUrl } from '../../alerts/alert-route.ts'
 import { type ListedAlertRoute, listAlertRoutes } from '../../alerts/queries.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { Command } from '../shared/command.ts'
-import { type Columns, printTable } from '../shared/output.ts'
+import { printTable } from '../shared/output.ts'
 
 export const listCommand = new Command('list')
   .description('list all routes, with only the host of each address, because addresses are secret')
   .examples('signage alerts list', 'signage alerts list --json')
   .reads(
     (database) => listAlertRoutes(database),
-    (alertRoutes) => printTable(COLUMNS, alertRoutes),
+    (alertRoutes) =>
+      printTable(alertRoutes, {
+        ID: ({ id }) => id,
+        FORMAT: ({ format }) => format,
+        HOST: ({ url }) => redactedUrl(url),
+        AFTER: ({ delay_seconds }) => delayText(delay_seconds),
+        SITE: ({ site_id }) => site_id,
+        'MUTED UNTIL': mutedUntil,
+        STATE: stateText,
+        'LAST RESULT': ({ last_result }) => last_result,
+      }),
     (alertRoutes) => alertRoutes.map(toListed),
   )
-
-const COLUMNS: Columns<ListedAlertRoute> = {
-  ID: ({ id }) => id,
-  FORMAT: ({ format }) => format,
-  HOST: ({ url }) => redactedUrl(url),
-  AFTER: ({ delay_seconds }) => delayText(delay_seconds),
-  SITE: ({ site_id }) => site_id,
-  'MUTED UNTIL': mutedUntil,
-  STATE: stateText,
-  'LAST RESULT': ({ last_result }) => last_result,
-}
 
 /** The fields of a route, without its secrets. */
 function toListed(alertRoute: ListedAlertRoute) {

@@ -5,7 +5,7 @@ import type { FleetDevice } from '../../fleet/schema.ts'
 import { FLEET_STATES, type FleetState } from '../../fleet/states.ts'
 import { compareTexts } from '../../lib/text/compare-texts.ts'
 import { Command } from '../shared/command.ts'
-import { type Columns, printTable } from '../shared/output.ts'
+import { printTable } from '../shared/output.ts'
 
 const formatUptime = createUptimeFormat('en')
 
@@ -23,7 +23,17 @@ export const listCommand = new Command('list')
       const devices = await readAllDevices(database, state, Date.now())
       return devices.sort((a, b) => compareTexts(a.id, b.id)).map(toListed)
     },
-    (devices) => printTable(COLUMNS, devices),
+    (devices) =>
+      printTable(devices, {
+        ID: ({ id }) => id,
+        NAME: ({ name }) => name,
+        STATE: ({ state }) => state,
+        'LAST HEARTBEAT': ({ last_heartbeat_at }) => last_heartbeat_at ?? 'never',
+        SITE: ({ site }) => site?.name ?? null,
+        'OFFLINE SINCE': ({ offline_since }) => offline_since,
+        'UPTIME 30 D': ({ uptime_30d }) => (uptime_30d === null ? null : formatUptime(uptime_30d)),
+        REASON: ({ reason }) => reason,
+      }),
   )
 
 /** The fields of a device come first, and then the rest. */
@@ -38,15 +48,4 @@ function toListed({ site, history, state, reason, muted_until, ...device }: Flee
     reason,
     muted_until,
   }
-}
-
-const COLUMNS: Columns<ReturnType<typeof toListed>> = {
-  ID: ({ id }) => id,
-  NAME: ({ name }) => name,
-  STATE: ({ state }) => state,
-  'LAST HEARTBEAT': ({ last_heartbeat_at }) => last_heartbeat_at ?? 'never',
-  SITE: ({ site }) => site?.name ?? null,
-  'OFFLINE SINCE': ({ offline_since }) => offline_since,
-  'UPTIME 30 D': ({ uptime_30d }) => (uptime_30d === null ? null : formatUptime(uptime_30d)),
-  REASON: ({ reason }) => reason,
 }

@@ -1,11 +1,11 @@
-import { grantMenus, listKeys, revokeKey, revokeMenus, type StoredKey } from '../../auth/queries/keys.ts'
+import { grantMenus, listKeys, revokeKey, revokeMenus } from '../../auth/queries/keys.ts'
 import { listReadableDevices } from '../../device/queries/devices.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { deleteRows } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
-import { type Columns, printFields, printTable, printToStderr } from '../shared/output.ts'
+import { printFields, printTable, printToStderr } from '../shared/output.ts'
 import { requireKey, requireMenus } from '../shared/require.ts'
 import { createKeyCommand } from './create.ts'
 
@@ -14,18 +14,17 @@ const list = new Command('list')
   .examples('signage keys list', 'signage keys list --json')
   .reads(
     async (database) => (await listKeys(database)).map(({ hash: _secret, ...key }) => key),
-    (keys) => printTable(COLUMNS, keys),
+    (keys) =>
+      printTable(keys, {
+        ID: ({ id }) => id,
+        PREFIX: ({ prefix }) => (prefix === null ? null : `${prefix}…`),
+        NAME: ({ name }) => name,
+        USER: ({ user }) => user,
+        SCOPES: ({ scopes }) => scopes.join(' ') || '-',
+        MENUS: ({ menus }) => menus.length,
+        STATE: stateOf,
+      }),
   )
-
-const COLUMNS: Columns<Omit<StoredKey, 'hash'> & { readonly id: string }> = {
-  ID: ({ id }) => id,
-  PREFIX: ({ prefix }) => (prefix === null ? null : `${prefix}…`),
-  NAME: ({ name }) => name,
-  USER: ({ user }) => user,
-  SCOPES: ({ scopes }) => scopes.join(' ') || '-',
-  MENUS: ({ menus }) => menus.length,
-  STATE: stateOf,
-}
 
 const show = new Command('show')
   .description('show a key, with the menus and devices that it can read')

@@ -8,7 +8,7 @@ import { changeItemNow, type ItemChange } from '../../menu/write/change-item.ts'
 import { removeMenus } from '../../menu/write/write-menus.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
-import { type Columns, print, printFields, printTable, printToStderr } from '../shared/output.ts'
+import { print, printFields, printTable, printToStderr } from '../shared/output.ts'
 import { requireItem, requireMenu } from '../shared/require.ts'
 import { parsePrice } from '../shared/values.ts'
 import { checkCommand } from './check.ts'
@@ -18,17 +18,16 @@ const list = new Command('list')
   .examples('signage menus list')
   .reads(
     (database) => listMenus(database),
-    (menus) => printTable(MENU_COLUMNS, menus),
+    (menus) =>
+      printTable(menus, {
+        ID: ({ id }) => id,
+        NAME: ({ name }) => name,
+        LOCATION: ({ location_name }) => location_name,
+        GROUPS: ({ groups }) => groups,
+        ITEMS: ({ items }) => items,
+      }),
     (menus) => menus.map(toJson),
   )
-
-const MENU_COLUMNS: Columns<Awaited<ReturnType<typeof listMenus>>[number]> = {
-  ID: ({ id }) => id,
-  NAME: ({ name }) => name,
-  LOCATION: ({ location_name }) => location_name,
-  GROUPS: ({ groups }) => groups,
-  ITEMS: ({ items }) => items,
-}
 
 const show = new Command('show')
   .description('show a menu with its groups and items')
@@ -43,24 +42,19 @@ function printMenu({ groups, ...menu }: FoundMenu, { ids }: Flags<'ids'>): void 
   const { id, name, location_name: location, restaurant_name: restaurant } = menu
   printFields({ id, name, location, restaurant })
   print('')
-  const columns = ids ? { ...CONTENT_COLUMNS, ID: ({ node }: Content) => node.id } : CONTENT_COLUMNS
-  printTable(
-    columns,
-    groups.flatMap((group) => contentsOf(group, '')),
-  )
+  const contents = groups.flatMap((group) => contentsOf(group, ''))
+  printTable(contents, {
+    NAME: ({ node, indent }) => `${indent}${node.name}`,
+    TYPE: ({ node }) => ('groups' in node ? 'group' : 'item'),
+    PRICE: ({ node }) => ('groups' in node ? '' : node.price),
+    STOCK: ({ node }) => ('groups' in node ? '' : node.inStock ? 'in' : 'out'),
+    ...(ids && { ID: ({ node }) => node.id }),
+  })
 }
 
-/** A group or an item of a menu. */
 interface Content {
-  readonly indent: string
   readonly node: Group | Item
-}
-
-const CONTENT_COLUMNS: Columns<Content> = {
-  NAME: ({ node, indent }) => `${indent}${node.name}`,
-  TYPE: ({ node }) => ('groups' in node ? 'group' : 'item'),
-  PRICE: ({ node }) => ('groups' in node ? '' : node.price),
-  STOCK: ({ node }) => ('groups' in node ? '' : node.inStock ? 'in' : 'out'),
+  readonly indent: string
 }
 
 function contentsOf(node: Group | Item, indent: string): Content[] {

@@ -96,7 +96,7 @@ const MAX_CELL_LENGTH = 81
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 /** Prints rows below their headings. Each column is as wide as its widest cell. */
-export function printTable<Row>(columns: Columns<Row>, rows: readonly Row[]): void {
+export function printTable<Row>(rows: readonly Row[], columns: Columns<Row>): void {
   const headings = Object.keys(columns)
   const cellsOf = (row: Row) =>
     Object.values(columns).map((cellOf) => cutTo(MAX_CELL_LENGTH, textOf(cellOf(row))))

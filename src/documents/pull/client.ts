@@ -31,9 +31,8 @@ export function createClient(address: string, send: HttpClient) {
   function count(response: Received): void {
     bytes += response.body.length
     values += response.values
-    if (bytes > PULL_LIMITS.mebibytes * 1024 * 1024)
-      throw tooMuchError(address, `${PULL_LIMITS.mebibytes} MiB`)
-    if (values > PULL_LIMITS.values) throw tooMuchError(address, `${formatNumber(PULL_LIMITS.values)} values`)
+    if (bytes > PULL_LIMITS.mebibytes * 1024 * 1024) throw sizeError(address, `${PULL_LIMITS.mebibytes} MiB`)
+    if (values > PULL_LIMITS.values) throw sizeError(address, `${formatNumber(PULL_LIMITS.values)} values`)
   }
 
   return (interfaceName: InterfaceName, key: Secret): Get =>
@@ -62,7 +61,7 @@ export function parseAs<Schema extends TSchema>(
   )
 }
 
-function tooMuchError(address: string, limit: string): CommandError {
+function sizeError(address: string, limit: string): CommandError {
   return new CommandError(
     `${address} has more than ${limit}, which do not fit into memory: ${SEVERAL_KEYS_ADVICE}.`,
   )

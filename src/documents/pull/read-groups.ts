@@ -31,8 +31,8 @@ type Group = Static<typeof Group>
 
 /**
  * Reads the groups of a menu with all groups and items below them. Responses are cut off at some depth, so further requests
- * begin at the groups that were cut off. A request cannot begin below a top-level group, so what such a group lacks is counted
- * as missing.
+ * begin at the groups that were cut off. A group can be requested by its id only if it is not top-level, so what a top-level group
+ * itself lacks is counted as missing.
  * @param selection the parameter that names the menu
  * @throws {CommandError} if they cannot be read, or contradict each other
  */
@@ -63,7 +63,10 @@ function readSelection(get: Get, selection: string): Promise<Group[]> {
   })
 }
 
-/** Reads groups of a menu as roots, several in one request. An id with commas may match other groups, which are ignored. */
+/**
+ * Reads groups of a menu as roots, several in one request. A service may take an id with commas for several ids: groups that were
+ * not asked for are ignored.
+ */
 async function readByIds(get: Get, menu: string, ids: Set<string>): Promise<Map<string, Group>> {
   const rest = [...ids]
   const found: Group[] = []

@@ -1,9 +1,8 @@
 import { SaxesParser } from 'saxes'
-import { WorkbookLimitError } from './limit-error.ts'
+import { requireAtMost } from './limit-error.ts'
 
 /** Far longer than any text between two tags. A longer one could fill the memory. */
 const MAX_TEXT_LENGTH = 1024 * 1024
-const TOO_LONG = 'must not have a text of more than a million characters: shorten it'
 
 export type Attributes = Readonly<Record<string, string>>
 
@@ -43,7 +42,7 @@ export function xmlParser({ open, close, text }: XmlHandlers): (chunk?: string) 
     else {
       length += chunk.length
       parser.write(chunk)
-      if (length > MAX_TEXT_LENGTH) throw new WorkbookLimitError(TOO_LONG)
+      requireAtMost(MAX_TEXT_LENGTH, length, 'characters in one text: shorten it')
     }
   }
 }

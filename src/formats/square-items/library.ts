@@ -3,7 +3,7 @@ import { cut } from '../../lib/text/cut-to.ts'
 import type { CountedText } from '../import-report.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
 import { differsAt } from '../shared/report-texts.ts'
-import type { SourceGroup } from '../shared/source-menu.ts'
+import { type SourceGroup, withOthers } from '../shared/source-menu.ts'
 import { parsePath } from '../sheets/paths-and-tags.ts'
 import { readYesNoCell } from '../sheets/yes-no-cells.ts'
 import {
@@ -25,9 +25,7 @@ interface Categories {
   readonly paths: Map<string, Path>
 }
 
-/** The group of items without a category. It comes last. */
-const OTHER = 'Other'
-const BY_MEASURE =
+const NOT_BY_PIECE =
   'must be sold by the piece, since a board would show the price as that of one: change that, or leave the column out with --ignore "Unit and Precision"'
 const PIECES = /^(?:(?:per )?(?:item|each|ea|unit|piece|pcs?)\b.*|[\s.,0()-]*)$/i
 
@@ -101,7 +99,7 @@ export class SquareLibrary {
       row.addError('price', 'must not be empty where there are prices of locations: name one with --location')
     else if (differing.length > 0) this.#context.report.addNote(differsAt('--location'))
     if (!PIECES.test(row.text('library unit and precision')))
-      row.addError('library unit and precision', BY_MEASURE)
+      row.addError('library unit and precision', NOT_BY_PIECE)
     if (!row.has(own)) return undefined
     if (row.text(own).toLowerCase() === 'variable') return null
     return readPriceCell(row, own, name, this.#context.prices, { isEnglish: true })
@@ -116,9 +114,7 @@ export class SquareLibrary {
       for (const path of paths.values()) getOrAddGroup(menu, path, row).items.push(item)
       if (paths.size === 0) others.push(item)
     }
-    const groups = menu.groups.map(toSourceGroup)
-    if (others.length === 0) return groups
-    return [...groups, { name: OTHER, groups: [], items: others.map(toSourceItem) }]
+    return withOthers(menu.groups.map(toSourceGroup), others.map(toSourceItem))
   }
 }
 

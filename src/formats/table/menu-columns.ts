@@ -6,11 +6,11 @@ import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import { meaningsOf } from '../words/words.ts'
 
 interface MenuColumn {
-  /** What the column describes: an item, a group, or their place: the menu, its location, or the names of the groups. */
+  /** What the column describes: an item, a group, or the place of both (the menu, its location, the names of groups). */
   readonly describes: 'place' | 'group' | 'item'
   /** The width in characters. */
   readonly width: number
-  /** Whether exported tables have the column. The data of some columns are in another column, too. */
+  /** Whether exported tables have the column. They have the values of the others in `tags`, `group` or such a column. */
   readonly isExported: boolean
   /** Whether templates have the column. A template is an empty table for people. */
   readonly isInTemplate: boolean

@@ -1,9 +1,7 @@
-import { formatNumber } from '../../../lib/text/format-number.ts'
-import { WorkbookLimitError } from '../limit-error.ts'
+import { requireAtMost } from '../limit-error.ts'
 
 /** The longest text that a cell of Excel may have. */
 const MAX_CELL_LENGTH = 32_767
-const TOO_LONG = `must not have more than ${formatNumber(MAX_CELL_LENGTH)} characters in a cell: shorten its text`
 /** V8 keeps a part of a text that is at least this long as a reference to the whole text. */
 const MIN_SLICE_LENGTH = 13
 
@@ -28,7 +26,7 @@ const CANNOT_BE_IN_XML = /(_(?=x[0-9a-f]{4}_))|[\u0000-\u0008\u000b-\u001f\ufffe
 
 /** @throws {WorkbookLimitError} if a text is too long for a cell */
 export function requireCellLength(text: string): void {
-  if (text.length > MAX_CELL_LENGTH) throw new WorkbookLimitError(TOO_LONG)
+  requireAtMost(MAX_CELL_LENGTH, text.length, 'characters in a cell: shorten its text')
 }
 
 /** Copies a text that is part of a longer one, so that the longer one can be freed. */

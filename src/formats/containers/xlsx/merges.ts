@@ -1,12 +1,10 @@
-import { formatNumber } from '../../../lib/text/format-number.ts'
-import { WorkbookLimitError } from '../limit-error.ts'
+import { requireAtMost } from '../limit-error.ts'
 import { columnOf, rowOf } from './references.ts'
 
 const MERGE = /<(?:\w+:)?mergeCell\s+(?:[\w:]+="[^"]*"\s+)*ref="([A-Z]{1,3}\d{1,7}):([A-Z]{1,3}\d{1,7})"/g
 /** The longest tag that may be cut off at the end of a chunk. */
 const MAX_TAG_LENGTH = 256
 const MAX_MERGES = 100_000
-const TOO_MANY = `must not have more than ${formatNumber(MAX_MERGES)} merged cells in a sheet: unmerge them, or save it as CSV`
 
 /** Cells that are merged, by the numbers of their first and last rows and columns. The first cell has the content. */
 export interface Merge {
@@ -26,7 +24,7 @@ export async function readMerges(chunks: AsyncIterable<string>): Promise<readonl
         merges.push({ rows: [rowOf(from), rowOf(to)], columns: [columnOf(from), columnOf(to)] })
       end = index + tag.length
     }
-    if (merges.length > MAX_MERGES) throw new WorkbookLimitError(TOO_MANY)
+    requireAtMost(MAX_MERGES, merges.length, 'merged cells in a sheet: unmerge them, or save it as CSV')
     rest = text.slice(Math.max(end, text.length - MAX_TAG_LENGTH))
   }
   return merges.sort((one, other) => one.rows[0] - other.rows[0])

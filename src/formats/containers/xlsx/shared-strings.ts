@@ -1,11 +1,10 @@
-import { WorkbookLimitError } from '../limit-error.ts'
+import { requireAtMost } from '../limit-error.ts'
 import { parseXml } from '../xml.ts'
 import { decodeEscapes, detach, requireCellLength } from './cell-text.ts'
 import { RichText } from './rich-text.ts'
 
 /** As many as the cells of 200,000 rows with 20 columns. */
 const MAX_STRINGS = 4_000_000
-const TOO_MANY = `must not have more than ${MAX_STRINGS / 1_000_000} million different texts: split it`
 
 /** The texts of a workbook that cells refer to by number. */
 export interface SharedStrings {
@@ -35,8 +34,8 @@ export async function readSharedStrings(chunks: AsyncIterable<string>): Promise<
 
   function add(): void {
     requireCellLength(rich.text)
-    if (texts.length === MAX_STRINGS) throw new WorkbookLimitError(TOO_MANY)
     if (rich.problem !== undefined) problems.set(texts.length, rich.problem)
     texts.push(detach(decodeEscapes(rich.text)))
+    requireAtMost(MAX_STRINGS, texts.length, 'different texts: split it')
   }
 }

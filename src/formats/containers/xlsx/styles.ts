@@ -1,5 +1,5 @@
 import { SAME_COLOUR } from '../cell-problems.ts'
-import { WorkbookLimitError } from '../limit-error.ts'
+import { requireAtMost } from '../limit-error.ts'
 import { type Attributes, parseXml } from '../xml.ts'
 import { builtInFormat, type NumberFormat, numberFormat } from './number-formats.ts'
 import { problemOfFont } from './rich-text.ts'
@@ -16,7 +16,6 @@ interface Font {
 
 /** The limit of Excel. */
 const MAX_CODE_LENGTH = 255
-const TOO_LONG = `must not have more than ${MAX_CODE_LENGTH} characters in a number format: choose a shorter one`
 const BLACK = '000000'
 const WHITE = 'FFFFFF'
 
@@ -38,7 +37,7 @@ export async function readStyles(chunks: AsyncIterable<string>): Promise<readonl
   await parseXml(chunks, {
     open(name, attributes) {
       const { numFmtId = '0', formatCode = '', fontId = '', fillId = '' } = attributes
-      if (formatCode.length > MAX_CODE_LENGTH) throw new WorkbookLimitError(TOO_LONG)
+      requireAtMost(MAX_CODE_LENGTH, formatCode.length, 'characters in a number format: choose another one')
       if (LISTS.has(name)) list = name
       else if (name === 'numFmt') formats.set(numFmtId, numberFormat(formatCode))
       else if (list === 'fonts') readFont(name, attributes)
