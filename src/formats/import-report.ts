@@ -13,11 +13,13 @@ interface Occurrences {
   count: number
 }
 
+type Counts = Map<CountedText, Occurrences>
+
 /** The losses of a conversion, the parts that the source hides, and the errors in the files. */
 export class ImportReport {
   readonly errors = new ImportErrorList()
-  readonly #lost = new Map<CountedText, Occurrences>()
-  readonly #notes = new Map<CountedText, Occurrences>()
+  readonly #lost: Counts = new Map()
+  readonly #notes: Counts = new Map()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
   addLoss(reason: CountedText, name: string): void {
@@ -50,14 +52,9 @@ function inNumber(text: string, number: number): string {
   return text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
 }
 
-function add(
-  entries: Map<CountedText, Occurrences>,
-  reason: CountedText,
-  number: number,
-  name?: string,
-): void {
-  const entry = entries.get(reason) ?? { names: [], count: 0 }
-  entries.set(reason, entry)
-  entry.count += number
-  if (name !== undefined && entry.names.length < MAX_SHOWN_NAMES) entry.names.push(name)
+function add(counts: Counts, reason: CountedText, number: number, name?: string): void {
+  const occurrences = counts.get(reason) ?? { names: [], count: 0 }
+  counts.set(reason, occurrences)
+  occurrences.count += number
+  if (name !== undefined && occurrences.names.length < MAX_SHOWN_NAMES) occurrences.names.push(name)
 }

@@ -92,15 +92,14 @@ const textOf = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
 /** The most characters of a cell. A longer cell would make every line that long. */
 const MAX_CELL_LENGTH = 81
 
-/** The headings of a table, each with what returns the cell of a row in that column. */
-export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
-
-/** Prints rows below their headings. Each column is as wide as its widest cell. */
-export function printTable<Row>(rows: readonly Row[], columns: Columns<Row>): void {
+/** Prints rows below their headings. Each column is as wide as its widest cell. @param columns the cell below each heading */
+export function printTable<Row>(rows: readonly Row[], columns: Record<string, (row: Row) => Cell>): void {
   const headings = Object.keys(columns)
-  const cellsOf = (row: Row) =>
-    Object.values(columns).map((cellOf) => cutTo(MAX_CELL_LENGTH, textOf(cellOf(row))))
-  const lines = [headings, ...rows.map(cellsOf)]
+  const cellsOf = Object.values(columns)
+  const lines = [
+    headings,
+    ...rows.map((row) => cellsOf.map((cellOf) => cutTo(MAX_CELL_LENGTH, textOf(cellOf(row))))),
+  ]
   const widths = headings.map((_, column) =>
     lines.reduce((widest, line) => Math.max(widest, line[column]?.length ?? 0), 0),
   )

@@ -26,7 +26,7 @@ export function readDeviceId(row: DeviceTableRow): string | undefined {
   const isMac = isOfMac || (MAC.test(text) && /\D/.test(text))
   const id = (isMac ? macAddressOf(text) : undefined) ?? text
   const problem = problemOfId(text, id, isOfMac)
-  if (problem !== undefined) row.addError('id', problem)
+  if (problem !== undefined) row.refuse('id', problem)
   return problem === undefined ? id : undefined
 }
 
@@ -45,7 +45,7 @@ export function readZone(row: DeviceTableRow, stored: string | undefined): strin
   if (text === '' || text === stored) return text || undefined
   // A name such as EST or GMT has no summer time.
   if (isTimeZone(text) && (text.includes('/') || text === 'UTC')) return text
-  row.addError('timezone', `must be an IANA time zone such as Europe/Paris, got ${showValue(text)}`)
+  row.refuse('timezone', `must be an IANA time zone such as Europe/Paris, got ${showValue(text)}`)
   return undefined
 }
 
@@ -61,7 +61,7 @@ export function readResolution(row: DeviceTableRow, stored: string | undefined):
   if (text === undefined) return undefined
   const [, width, height] = RESOLUTION.exec(text) ?? []
   if (width !== undefined && height !== undefined) return `${Number(width)}x${Number(height)}`
-  row.addError('screen_resolution', `must be width x height such as 1920x1080, got ${showValue(text)}`)
+  row.refuse('screen_resolution', `must be width x height such as 1920x1080, got ${showValue(text)}`)
   return undefined
 }
 
@@ -69,7 +69,7 @@ export function readDelay(row: DeviceTableRow): number | undefined {
   const text = row.text('offline_startup_delay_minutes')
   if (text === '') return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  row.addError('offline_startup_delay_minutes', `must be a whole number, 0 or more, got ${showValue(text)}`)
+  row.refuse('offline_startup_delay_minutes', `must be a whole number, 0 or more, got ${showValue(text)}`)
   return undefined
 }
 

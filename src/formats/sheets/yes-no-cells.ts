@@ -16,7 +16,7 @@ function parseYesNo(text: string): boolean | undefined {
 export function readYesNoCell<Role extends string>(row: TableRow<Role>, role: Role): boolean | undefined {
   const text = row.text(role)
   const flag = parseYesNo(text)
-  if (text !== '' && flag === undefined) row.addError(role, `must be yes or no, got ${showValue(text)}`)
+  if (text !== '' && flag === undefined) row.refuse(role, `must be yes or no, got ${showValue(text)}`)
   return flag
 }
 

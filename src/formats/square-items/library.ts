@@ -54,7 +54,7 @@ export class SquareLibrary {
     const name = row.text('item')
     const key = token || name
     if (key === '' || (name === '' && !this.#drafts.itemsByKey.has(key))) {
-      row.addError('item', 'must name the item')
+      row.refuse('item', 'must name the item')
       return undefined
     }
     const item =
@@ -72,7 +72,7 @@ export class SquareLibrary {
   #addVariation(row: Row, item: DraftItem, locations: readonly string[]): void {
     const name = row.text('size')
     if (item.itemsByKey.has(name))
-      row.addError('size', `must be another one than that of other variations of ${cut(item.name)}`)
+      row.refuse('size', `must be another one than that of other variations of ${cut(item.name)}`)
     const size = addItem(item, name || item.name, row, name)
     size.inStock = this.#isInStock(row)
     item.inStock = size.inStock === undefined ? undefined : true
@@ -84,7 +84,7 @@ export class SquareLibrary {
     if (this.#location === undefined || !row.has(column)) return undefined
     const quantity = Number(row.text(column).replaceAll(',', ''))
     if (Number.isNaN(quantity))
-      row.addError(column, `must be a number, or empty, got ${showValue(row.text(column))}`)
+      row.refuse(column, `must be a number, or empty, got ${showValue(row.text(column))}`)
     return row.text(column) === '' || quantity > 0
   }
 
@@ -96,10 +96,10 @@ export class SquareLibrary {
       this.#location === undefined ? locations.map((place) => row.text(roleAt('price', place))) : []
     const differing = others.filter((text) => text !== '' && text !== row.text('price'))
     if (differing.length > 0 && row.text('price') === '')
-      row.addError('price', 'must not be empty where there are prices of locations: name one with --location')
+      row.refuse('price', 'must not be empty where there are prices of locations: name one with --location')
     else if (differing.length > 0) this.#context.report.addNote(differsAt('--location'))
     if (!PIECES.test(row.text('library unit and precision')))
-      row.addError('library unit and precision', NOT_BY_PIECE)
+      row.refuse('library unit and precision', NOT_BY_PIECE)
     if (!row.has(own)) return undefined
     if (row.text(own).toLowerCase() === 'variable') return null
     return readPriceCell(row, own, name, this.#context.prices, { isEnglish: true })

@@ -35,7 +35,7 @@ export function addItemOfRow(
 ): boolean {
   const path = [unescapeName(readName(row, 'item')), ...readNames(row, 'size')]
   const problem = problemOfPath(path) ?? (isExported(row) ? undefined : problemOfName(row))
-  if (problem !== undefined) row.addError('item', problem)
+  if (problem !== undefined) row.refuse('item', problem)
   else {
     const item = itemAt(group, path, row)
     setId(row, menu, item)
@@ -55,7 +55,7 @@ function fillInItem(
   const tags = readItemTags(row, name, report)
   if (tags.length > 0) item.tags = tags
   if (row.has('calories'))
-    item.calories = parseCalories(row.text('calories'), (problem) => row.addError('calories', problem))
+    item.calories = parseCalories(row.text('calories'), (problem) => row.refuse('calories', problem))
   const style = { currency: row.text('currency'), isExported: isExported(row) }
   if (row.has('price')) item.price = readPriceCell(row, 'price', name, prices, style)
   fillInStockAndFoodTags(row, item)
@@ -82,7 +82,7 @@ function itemAt(group: DraftGroup, path: readonly string[], row: MenuTableRow): 
   const last = parent.itemsByKey.get(name)
   const hasId = row.id('id') !== ''
   if (last?.row !== undefined && !hasId)
-    row.addError(
+    row.refuse(
       path.length > 1 ? 'size' : 'item',
       `must not be in the group again after ${last.row.label}, got ${cut(name)}: ${REPEATED_ITEM}`,
     )
@@ -95,7 +95,7 @@ function setId(row: MenuTableRow, menu: DraftMenu, item: DraftItem): void {
   const id = readId(row, 'id')
   if (id === undefined) return
   const first = menu.rowsById.get(id)
-  if (first !== undefined) row.addError('id', `must not be that of another row, but ${first} has it`)
+  if (first !== undefined) row.refuse('id', `must not be that of another row, but ${first} has it`)
   menu.rowsById.set(id, row.label)
   item.id = id
 }

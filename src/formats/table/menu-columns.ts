@@ -10,7 +10,7 @@ interface MenuColumn {
   readonly describes: 'place' | 'group' | 'item'
   /** The width in characters. */
   readonly width: number
-  /** Whether exported tables have the column. They have the values of the others in `tags`, `group` or such a column. */
+  /** Whether exported tables have the column. Those whose values are elsewhere, such as allergens in `tags`, are not exported. */
   readonly isExported: boolean
   /** Whether templates have the column. A template is an empty table for people. */
   readonly isInTemplate: boolean

@@ -24,7 +24,6 @@ export function encodeEscapes(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
 const CANNOT_BE_IN_XML = /(_(?=x[0-9a-f]{4}_))|[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/gi
 
-/** @throws {WorkbookLimitError} if a text is too long for a cell */
 export function requireCellLength(text: string): void {
   requireAtMost(MAX_CELL_LENGTH, text.length, 'characters in a cell: shorten its text')
 }
