@@ -52,10 +52,7 @@ function printMenu({ groups, ...menu }: FoundMenu, { ids }: Flags<'ids'>): void 
   })
 }
 
-interface Content {
-  readonly node: Group | Item
-  readonly indent: string
-}
+type Content = { readonly node: Group | Item; readonly indent: string }
 
 function contentsOf(node: Group | Item, indent: string): Content[] {
   const below = 'groups' in node ? [...node.items, ...node.groups] : node.items
@@ -97,9 +94,7 @@ const price = new Command('price')
     printToStderr(amount === null ? `${id} has no price.` : `${id} costs ${amount}.`)
   })
 
-interface MenuFlag {
-  readonly menu?: string
-}
+type MenuFlag = { readonly menu?: string }
 
 /** @returns the id of the item */
 async function changeOne(
