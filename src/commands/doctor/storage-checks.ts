@@ -6,7 +6,7 @@ import { encodingProblem } from '../../storage/postgres/encoding.ts'
 import type { NamedServer } from '../../storage/postgres/inspection.ts'
 import { existingPart } from '../../storage/sqlite/file-system.ts'
 import { requireIntact } from '../../storage/sqlite/inspection.ts'
-import { type Check, type CheckOutcome, checkWithDatabase } from './check.ts'
+import { type Check, type CheckOutcome, createDatabaseCheck } from './check.ts'
 
 const MIN_POSTGRES_VERSION = 15
 
@@ -95,7 +95,7 @@ async function checkServer({ name, inspect }: NamedServer, isAlone: boolean): Pr
 }
 
 /** Whether a service with CHANGES=on can write to the database. */
-export const privilegesCheck = checkWithDatabase(
+export const privilegesCheck = createDatabaseCheck(
   'privileges',
   async (database, { allowsChanges }) => {
     if (!allowsChanges) return 'CHANGES is off, so the service only reads. There is nothing to check.'
