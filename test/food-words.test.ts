@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type MarkStyle, marksFor } from '../src/boards/shared/marks.ts'
-import { readDeviceHeading } from '../src/formats/devices/device-columns.ts'
+import { parseDeviceHeading } from '../src/formats/devices/device-columns.ts'
 import { allergenTag, dietTag, knownAllergenTag, tagFault } from '../src/formats/food-tags.ts'
 import { normalizeHeading } from '../src/formats/sheets/heading-rules.ts'
-import { readMenuHeading } from '../src/formats/table/menu-columns.ts'
+import { parseMenuHeading } from '../src/formats/table/menu-columns.ts'
 import { meaningsOf } from '../src/formats/words/words.ts'
 import { ALLERGENS, DIETS, MARK_NAMES } from '../src/lib/food/mark-names.ts'
 
@@ -109,7 +109,7 @@ describe('the words of boards in every language are read as the tags that they e
 })
 
 const WORDS = new URL('../src/formats/words/', import.meta.url)
-const READ = { headings: readMenuHeading, devices: readDeviceHeading }
+const READ = { headings: parseMenuHeading, devices: parseDeviceHeading }
 const OTHERS = ['yes', 'no', 'soldOut', 'none', 'totals', 'sizes', 'fields', 'allergens', 'diets']
 
 test.each(readdirSync(WORDS).filter((name) => name.endsWith('.json')))(

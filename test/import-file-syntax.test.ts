@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readImportFiles } from '../src/documents/import-files.ts'
+import { readImportFiles } from '../src/documents/read-import-files.ts'
 import type { ImportSource } from '../src/documents/source.ts'
 import { importFile } from '../src/formats/import-file.ts'
 import { findRepeatedFields } from '../src/lib/json/repeated-fields.ts'

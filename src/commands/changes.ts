@@ -8,8 +8,6 @@ import { Command } from './shared/command.ts'
 import { printTable } from './shared/output.ts'
 import { wholeNumberParser } from './shared/values.ts'
 
-const HEADINGS = ['TIME', 'BY', 'CHANGE', 'MENU', 'ID', 'FIELD', 'FROM', 'TO']
-
 export const changesCommand = new Command('changes')
   .description(
     `list changes of menus and keys created over HTTP, newest first, each with its key or command. Changes are kept for ${CHANGE_LOG_DAYS} days (at most ${CHANGE_LOG_MEGABYTES} MB)`,
@@ -18,16 +16,20 @@ export const changesCommand = new Command('changes')
   .examples('signage changes', 'signage changes --limit 1000 --json')
   .reads(
     (database, { limit }: { readonly limit: number }) => listChangeLog(database, Date.now(), limit),
-    (entries) => printTable(HEADINGS, entries.map(toCells)),
+    (entries) =>
+      printTable(entries, {
+        TIME: ({ at }) => at,
+        BY: ({ key_id, key_name, command }) =>
+          key_name ?? key_id ?? (command === null ? 'service' : `signage ${command}`),
+        CHANGE: ({ kind, name, action }) => `${kind} ${name} ${action}`,
+        MENU: ({ menu_id }) => menu_id,
+        ID: ({ target_id }) => target_id,
+        FIELD: ({ field }) => field,
+        FROM: ({ old_value }) => old_value,
+        TO: ({ new_value }) => new_value,
+      }),
     (entries) => entries.map(toJson),
   )
-
-function toCells(entry: ChangeLogEntry) {
-  const { at, key_id, key_name, command, action, kind, name, menu_id, target_id } = entry
-  const { field, old_value, new_value } = entry
-  const by = key_name ?? key_id ?? (command === null ? 'service' : `signage ${command}`)
-  return [at, by, `${kind} ${name} ${action}`, menu_id, target_id, field, old_value, new_value]
-}
 
 function toJson({ id: _position, at, key_id, key_name, ...entry }: ChangeLogEntry) {
   const { menu_id: menu, target_id: id, old_value, new_value, ...rest } = entry

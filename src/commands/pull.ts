@@ -5,10 +5,10 @@ import { counted, formatNumber } from '../lib/text/format-number.ts'
 import { readConfig } from '../server/config/config.ts'
 import { Command, type Flags } from './shared/command.ts'
 import { persistentDatabaseUrl } from './shared/database.ts'
-import { readKeyFile } from './shared/key-file.ts'
 import { printStart, printToStderr } from './shared/output.ts'
 import { describeCounts } from './shared/print-differences.ts'
-import { readAddress } from './shared/values.ts'
+import { readKeyFile } from './shared/secret-file.ts'
+import { parseAddress } from './shared/values.ts'
 
 interface Options extends Flags<'dryRun' | 'allowRemovals'> {
   readonly keyFile?: string
@@ -20,7 +20,7 @@ export const pullCommand = new Command('pull')
   .description(
     `import the menus and devices that another service of this interface shows: at most ${formatNumber(PULL_LIMITS.menus)} menus, ${PULL_LIMITS.mebibytes} MiB and ${PULL_LIMITS.values / 1e6} million values, which are about a million items; for more, use several keys`,
   )
-  .argument('<url>', 'the address of the other service', readAddress)
+  .argument('<url>', 'the address of the other service', parseAddress)
   .option('--key-file <file>', 'a file with a key for its menus; - for standard input')
   .option('--device-key-file <file>', 'a file with a key for its devices, which may be the same key')
   .option('--dry-run', 'only show what would change')
@@ -36,11 +36,11 @@ export const pullCommand = new Command('pull')
     const databaseUrl = persistentDatabaseUrl()
     const keys = await readKeys(options)
     const { pull } = await import('../documents/pull/index.ts')
-    const { importSources, printImportPlan } = await import('./shared/import-sources.ts')
+    const { importSourcesInto, printImportPlan } = await import('./shared/import-into.ts')
     printStart('Pulling')
     const source = await pull(address, keys, { proxies: readConfig().app.proxies })
     if (dryRun) return printImportPlan(databaseUrl, [source], allowRemovals)
-    const { summary, differences } = await importSources(databaseUrl, [source], {
+    const { summary, differences } = await importSourcesInto(databaseUrl, [source], {
       allowRemovals,
       command: 'pull',
     })

@@ -63,9 +63,9 @@ async function openWritableDatabase({ allowsChanges, databaseUrl }: Config, data
 }
 
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
-  const { importFiles, printUnknownFields } = await import('./shared/import-sources.ts')
+  const { importFilesInto, printUnknownFields } = await import('./shared/import-into.ts')
   if (!isInMemory(databaseUrl)) {
-    await importFiles(databaseUrl, [file])
+    await importFilesInto(databaseUrl, [file])
     return openDatabase(databaseUrl, 'read')
   }
   // A database in memory disappears with its connection, so the server uses this connection.

@@ -1,22 +1,20 @@
 import { listSites, upsertSites, withParsedHours } from '../device/sites/queries.ts'
-import { CommandError } from '../lib/command-error.ts'
 import { counted } from '../lib/text/format-number.ts'
-import { deleteRows, findExistingIds } from '../storage/statements.ts'
+import { deleteRows } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
 import { printTable, printToStderr } from './shared/output.ts'
-import { requireSite } from './shared/require.ts'
-import { readName, readNewId, readTimeZone } from './shared/values.ts'
+import { requireNewId, requireSite } from './shared/require.ts'
+import { parseName, parseNewId, parseTimeZone } from './shared/values.ts'
 
 const add = new Command('add')
   .description('add a site, which is always open: an import file can give it opening hours')
-  .argument('<id>', 'the id that devices refer to, without spaces', readNewId)
-  .option('--name <name>', 'the name to show; the id by default', readName)
-  .requiredOption('--timezone <zone>', 'the IANA time zone of the site', readTimeZone)
+  .argument('<id>', 'the id that devices refer to, without spaces', parseNewId)
+  .option('--name <name>', 'the name to show; the id by default', parseName)
+  .requiredOption('--timezone <zone>', 'the IANA time zone of the site', parseTimeZone)
   .examples('signage sites add quayside --name "The Quayside" --timezone America/Los_Angeles')
   .writes(async (database, id: string, options: { name?: string; timezone: string }) => {
     const { name = id, timezone } = options
-    const existing = await findExistingIds(database, 'sites', [id])
-    if (existing.has(id)) throw new CommandError(`There is already a site ${id}.`)
+    await requireNewId(database, 'sites', 'site', id)
     await database.batch(upsertSites([{ id, name, timezone, hours: null }]))
     printToStderr(`Added the site ${id}.`)
   })
@@ -27,10 +25,12 @@ const list = new Command('list')
   .reads(
     async (database) => (await listSites(database)).map(withParsedHours),
     (sites) =>
-      printTable(
-        ['ID', 'NAME', 'TIME ZONE', 'DEVICES'],
-        sites.map(({ id, name, timezone, devices }) => [id, name, timezone, devices]),
-      ),
+      printTable(sites, {
+        ID: ({ id }) => id,
+        NAME: ({ name }) => name,
+        'TIME ZONE': ({ timezone }) => timezone,
+        DEVICES: ({ devices }) => devices,
+      }),
   )
 
 const deleteCommand = new Command('delete')

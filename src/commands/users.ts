@@ -1,20 +1,18 @@
 import { countDependents, listUsers, upsertUsers } from '../auth/queries/users.ts'
-import { CommandError } from '../lib/command-error.ts'
 import { counted } from '../lib/text/format-number.ts'
 import { deleteRows } from '../storage/statements.ts'
 import { Command } from './shared/command.ts'
 import { printTable, printToStderr } from './shared/output.ts'
-import { requireUser } from './shared/require.ts'
-import { readName, readNewId } from './shared/values.ts'
+import { requireNewId, requireUser } from './shared/require.ts'
+import { parseName, parseNewId } from './shared/values.ts'
 
 const add = new Command('add')
   .description('add a user')
-  .argument('<id>', 'the id that keys and devices refer to, without spaces', readNewId)
-  .option('--name <name>', 'the name to show; the id by default', readName)
+  .argument('<id>', 'the id that keys and devices refer to, without spaces', parseNewId)
+  .option('--name <name>', 'the name to show; the id by default', parseName)
   .examples('signage users add anna --name "Anna Smith"')
   .writes(async (database, id: string, { name = id }: { name?: string }) => {
-    const users = await listUsers(database)
-    if (users.some((user) => user.id === id)) throw new CommandError(`There is already a user ${id}.`)
+    await requireNewId(database, 'users', 'user', id)
     await database.batch(upsertUsers([{ id, name }]))
     printToStderr(`Added the user ${id}.`)
   })
@@ -24,11 +22,7 @@ const list = new Command('list')
   .examples('signage users list')
   .reads(
     (database) => listUsers(database),
-    (users) =>
-      printTable(
-        ['ID', 'NAME'],
-        users.map(({ id, name }) => [id, name]),
-      ),
+    (users) => printTable(users, { ID: ({ id }) => id, NAME: ({ name }) => name }),
   )
 
 const deleteCommand = new Command('delete')

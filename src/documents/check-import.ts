@@ -1,7 +1,7 @@
 import { isObject } from '../lib/json/json.ts'
 import type { Database } from '../storage/database.ts'
 import { IdIndex } from './id-index.ts'
-import { ImportErrors, showWithoutText } from './import-error.ts'
+import { ImportErrorList, showWithoutText } from './import-error.ts'
 import { importFileSections } from './schema.ts'
 import { type ImportSource, isSection, type Section, type SectionMember } from './source.ts'
 import { UnknownFields } from './unknown-fields.ts'
@@ -26,7 +26,7 @@ export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
 export async function checkImport(database: Database, sources: readonly ImportSource[]) {
   const validators = await loadValidators({ allErrors: true })
   for (const source of sources) await source.prepare?.(database)
-  const errors = new ImportErrors()
+  const errors = new ImportErrorList()
   const ids = new IdIndex(errors)
   const unknownFields = new UnknownFields()
   const members: CheckedMembers = { users: [], sites: [], devices: [], menus: [], apiKeys: [] }

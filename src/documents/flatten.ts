@@ -88,7 +88,7 @@ function givenIds(groups: readonly ImportFileGroup[]): Set<string> {
 /**
  * Derives the id of a group or item without one from its position in the menu. Importing the same file again
  * therefore gives the same ids.
- * @param taken the ids in the file, which are not derived again: an exported file has all ids, and somebody may add entries without
+ * @param taken the ids in the file, which must not be derived again: somebody may add entries without an id to an exported file
  */
 function deriveId(menuId: string, pointer: string, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt++) {

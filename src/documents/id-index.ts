@@ -4,7 +4,7 @@ import { fromNames, keysOf } from '../lib/records.ts'
 import type { Database } from '../storage/database.ts'
 import { findExistingIds } from '../storage/statements.ts'
 import { flattenMenu } from './flatten.ts'
-import { type ImportErrors, showValue } from './import-error.ts'
+import { type ImportErrorList, showValue } from './import-error.ts'
 import { SECTIONS, type Section, type SectionMember } from './source.ts'
 
 /** The sections whose members others refer to, each in the singular. */
@@ -23,9 +23,9 @@ export class IdIndex {
    * kept, which limits memory.
    */
   readonly #unresolved = fromNames(keysOf(REFERENCED), () => new Map<string, string>())
-  readonly #errors: ImportErrors
+  readonly #errors: ImportErrorList
 
-  constructor(errors: ImportErrors) {
+  constructor(errors: ImportErrorList) {
     this.#errors = errors
   }
 

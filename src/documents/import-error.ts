@@ -18,7 +18,7 @@ export interface ErrorCollector {
   add(pointer: string, message: string): void
 }
 
-export class ImportErrors implements ErrorCollector {
+export class ImportErrorList implements ErrorCollector {
   readonly showsValues = true
   readonly #shown: string[] = []
   count = 0

@@ -32,7 +32,7 @@ export interface CommandImportOptions extends ImportOptions {
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
   const checked = await checkImport(database, [valueSource(document)])
-  return (await importChecked(database, checked, options)).summary
+  return (await writeImport(database, checked, options)).summary
 }
 
 export interface ImportResult {
@@ -41,7 +41,7 @@ export interface ImportResult {
 }
 
 /** Writes the differences between a database and a checked import file, in one transaction. Every import uses it. */
-export async function importChecked(
+export async function writeImport(
   database: Database,
   { members, unknownFields }: CheckedImport,
   options: CommandImportOptions = {},

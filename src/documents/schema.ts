@@ -90,7 +90,7 @@ const ImportFileKey = Type.Object(
     revokedAt: OptionalTimestamp,
     createdBy: DefaultedByValidation(Nullable(Id), null),
   } satisfies Record<'key' | 'keyHash' | 'keyPrefix' | Exclude<keyof StoredKey, 'hash' | 'prefix'>, TSchema>,
-  // Somebody may write the key itself in place of the object, so error messages must not show the value.
+  // For the object itself: somebody may write the key in its place, so error messages must not show the value.
   { secret: true },
 )
 

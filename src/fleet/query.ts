@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { HttpError } from '../http/http-error.ts'
 import { oneOfParameter, positiveNumber } from '../http/query.ts'
-import { wordsOf } from '../lib/text/search.ts'
+import { searchWords } from '../lib/text/search.ts'
 import { parseCursor } from './cursor.ts'
 import type { DeviceSortKey } from './order.ts'
 import { FLEET_STATES, type FleetState } from './states.ts'
@@ -68,7 +68,7 @@ export function parseFleetQuery(query: FleetQuery): PageRequest {
 
 /** @throws {HttpError} 400 if there are too many */
 function parseSearch(search: string): string[] {
-  const words = wordsOf(search)
+  const words = searchWords(search)
   if (words.length > MAX_WORDS)
     throw new HttpError(400, `The parameter search must have at most ${MAX_WORDS} different words`)
   return words

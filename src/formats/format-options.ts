@@ -44,7 +44,7 @@ export const OPTIONS_OF_FORMAT = {
   devices: TABLE_OPTIONS,
 } as const satisfies Record<string, readonly FormatOption[]>
 export type FormatName = keyof typeof OPTIONS_OF_FORMAT
-/** The formats of menus. An import file is read as it is, and device tables are not converted without a database. */
+/** The formats of menus. `document` needs no conversion, and `devices` needs a database. */
 export type MenuFormatName = Exclude<FormatName, 'document' | 'devices'>
 
 /**

@@ -1,23 +1,25 @@
-import { ImportErrors } from '../documents/import-error.ts'
+import { ImportErrorList } from '../documents/import-error.ts'
 import { listNames } from '../lib/text/list-names.ts'
 
 /** The most names of one kind that are shown. The rest are only counted. */
-const SHOWN_NAMES = 10
+const MAX_SHOWN_NAMES = 10
 
 /** A text for one thing or for several: `[item|items] [has|have] no price`. */
 export type CountedText = string
 
 /** How often something happened, and the first names. There may be millions in a file with references. */
-interface Entry {
+interface Occurrences {
   readonly names: string[]
   count: number
 }
 
+type Counts = Map<CountedText, Occurrences>
+
 /** The losses of a conversion, the parts that the source hides, and the errors in the files. */
 export class ImportReport {
-  readonly errors = new ImportErrors()
-  readonly #lost = new Map<CountedText, Entry>()
-  readonly #notes = new Map<CountedText, Entry>()
+  readonly errors = new ImportErrorList()
+  readonly #lost: Counts = new Map()
+  readonly #notes: Counts = new Map()
 
   /** Adds something that cannot be carried over. With `--strict`, it is an error. */
   addLoss(reason: CountedText, name: string): void {
@@ -25,8 +27,12 @@ export class ImportReport {
   }
 
   /** Notes something that is no loss, such as parts that the source hides. */
-  addNote(reason: CountedText, number = 1, name?: string): void {
-    add(this.#notes, reason, number, name)
+  addNote(reason: CountedText, name?: string): void {
+    add(this.#notes, reason, 1, name)
+  }
+
+  countNotes(reason: CountedText, number: number): void {
+    add(this.#notes, reason, number)
   }
 
   get hasLosses(): boolean {
@@ -37,7 +43,7 @@ export class ImportReport {
   *lines(): Generator<string> {
     for (const [reason, { names, count: number }] of [...this.#lost, ...this.#notes]) {
       const what = inNumber(reason, number)
-      yield `${number} ${what}${names.length > 0 ? `: ${listNames(names, SHOWN_NAMES, number)}` : ''}.`
+      yield `${number} ${what}${names.length > 0 ? `: ${listNames(names, MAX_SHOWN_NAMES, number)}` : ''}.`
     }
   }
 }
@@ -46,9 +52,9 @@ function inNumber(text: string, number: number): string {
   return text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
 }
 
-function add(entries: Map<CountedText, Entry>, reason: CountedText, number: number, name?: string): void {
-  const entry = entries.get(reason) ?? { names: [], count: 0 }
-  entries.set(reason, entry)
-  entry.count += number
-  if (name !== undefined && entry.names.length < SHOWN_NAMES) entry.names.push(name)
+function add(counts: Counts, reason: CountedText, number: number, name?: string): void {
+  const occurrences = counts.get(reason) ?? { names: [], count: 0 }
+  counts.set(reason, occurrences)
+  occurrences.count += number
+  if (name !== undefined && occurrences.names.length < MAX_SHOWN_NAMES) occurrences.names.push(name)
 }

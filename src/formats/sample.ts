@@ -1,7 +1,7 @@
 import { visit } from 'jsonc-parser'
 import { encodingOf, type InputFile, readHead } from '../documents/input-file.ts'
 import { countValues } from '../lib/json/count-values.ts'
-import { firstRows, isWorkbook } from './containers/read-rows.ts'
+import { firstRows, isWorkbookFile } from './containers/read-rows.ts'
 
 const SAMPLE_BYTES = 256 * 1024
 /** A table may have a few lines above its headings. */
@@ -25,7 +25,7 @@ export async function readSample(file: InputFile): Promise<Sample> {
   const head = readHead(file, SAMPLE_BYTES)
   const text = decodeBeginning(head)
   // JSON with bytes that are not text counts as JSON, so that the error has their position.
-  const kind = isWorkbook(file) ? 'workbook' : kindOf(text ?? head.toString('latin1'))
+  const kind = isWorkbookFile(file) ? 'workbook' : kindOf(text ?? head.toString('latin1'))
   return {
     extension: /\.([^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '',
     kind,

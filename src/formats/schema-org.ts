@@ -7,7 +7,7 @@ import type { SchemaOrgContext } from './schema-org/property-values.ts'
 import { addressesOf, findMenus, readMenu } from './schema-org/schema-menus.ts'
 import { cleanText } from './shared/clean-text.ts'
 import type { ReadingContext } from './shared/reading-context.ts'
-import { AS_SPREADSHEET } from './shared/remarks.ts'
+import { AS_SPREADSHEET } from './shared/report-texts.ts'
 import { hasItems, type SourceMenu } from './shared/source-menu.ts'
 
 const WITHOUT_CONTENT =

@@ -3,7 +3,7 @@ import { normalizeHeading } from './sheets/heading-rules.ts'
 import { readSheets } from './sheets/read-sheets.ts'
 import type { TableKind } from './sheets/table-kind.ts'
 import { SquareLibrary } from './square-items/library.ts'
-import { isLibrary, locationsIn, readLibraryHeading } from './square-items/library-columns.ts'
+import { isLibrary, locationsIn, parseLibraryHeading } from './square-items/library-columns.ts'
 import type { Role } from './table/menu-columns.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
@@ -14,7 +14,7 @@ export const squareItems: MenuFormat = {
     const { location } = context.options
     const library = new SquareLibrary(context)
     const kind: TableKind<Role> = {
-      readHeading: readLibraryHeading,
+      parseHeading: parseLibraryHeading,
       roleNames: "Square's headings",
       required: 'item',
       problemsOf: (columns) => problemsOfLocation(locationsIn(columns), location),

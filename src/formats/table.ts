@@ -2,7 +2,7 @@ import { TABLE_EXTENSIONS } from './containers/read-rows.ts'
 import type { MenuFormat } from './format.ts'
 import type { Sample } from './sample.ts'
 import { isLibrary } from './square-items/library-columns.ts'
-import { readMenuHeading } from './table/menu-columns.ts'
+import { parseMenuHeading } from './table/menu-columns.ts'
 import { readMenuTables } from './table/read-menu-tables.ts'
 
 /** Any spreadsheet with a row of headings, and below it a row for each item, or for each size of one. */
@@ -19,7 +19,7 @@ function isTable({ kind, extension, rows }: Sample): boolean {
 }
 
 function areHeadings(cells: readonly string[]): boolean {
-  const roles = new Set(cells.map((cell) => readMenuHeading(cell)?.role))
+  const roles = new Set(cells.map((cell) => parseMenuHeading(cell)?.role))
   roles.delete(undefined)
   return roles.has('item') && roles.size > 1
 }

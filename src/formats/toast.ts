@@ -5,7 +5,7 @@ import { CommandError } from '../lib/command-error.ts'
 import type { MenuFormat } from './format.ts'
 import type { ImportReport } from './import-report.ts'
 import { asObject, cleanText } from './shared/clean-text.ts'
-import { MENU_DESCRIPTION } from './shared/remarks.ts'
+import { MENU_DESCRIPTION } from './shared/report-texts.ts'
 import type { SourceGroup, SourceMenu } from './shared/source-menu.ts'
 import {
   childNodes,

@@ -43,7 +43,7 @@ async function readSources(
   report: ImportReport,
 ): Promise<readonly ImportSource[]> {
   // Loaded on demand, because of the parsers: the other commands start faster without them.
-  const { readImportFiles } = await import('../documents/import-files.ts')
+  const { readImportFiles } = await import('../documents/read-import-files.ts')
   const { detectFormat } = await import('./detect-format.ts')
   const { readDeviceTables } = await import('./devices/read-device-tables.ts')
   const { readMenuFiles } = await import('./read-menu-files.ts')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ImportFileGroup, ImportFileItem } from '../../src/documents/schema.ts'
 import type { FormatOptions } from '../../src/formats/format-options.ts'
-import { readMenuHeading } from '../../src/formats/table/menu-columns.ts'
+import { parseMenuHeading } from '../../src/formats/table/menu-columns.ts'
 import { convert, convertAll, convertMenu, inputFile, messageOf } from '../support/convert.ts'
 import { rowXml, styled, styledWorkbook, workbookOf } from '../support/workbook.ts'
 
@@ -84,7 +84,7 @@ describe('headings', () => {
     ['KCAL', 'calories'],
     ['In_Stock?', 'in stock'],
   ])('%s is the %s', (heading, role) => {
-    expect(readMenuHeading(heading)?.role).toBe(role)
+    expect(parseMenuHeading(heading)?.role).toBe(role)
   })
 
   test.each(['Price (EUR)', 'Preis €'])('with prices may name a currency: %s', async (heading) => {

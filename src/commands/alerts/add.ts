@@ -3,15 +3,14 @@ import { type AlertRoute, DEFAULT_DELAYS_MS, redactedUrl } from '../../alerts/al
 import { findRefusal } from '../../alerts/delivery/addresses.ts'
 import { ALERT_FORMAT_NAMES, ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
 import { describeMissingSender } from '../../alerts/missing-sender.ts'
-import { addAlertRouteStatement, listAlertRoutes } from '../../alerts/queries.ts'
-import { CommandError } from '../../lib/command-error.ts'
+import { addAlertRouteStatement } from '../../alerts/queries.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { readConfig } from '../../server/config/config.ts'
 import type { Database } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { print, printToStderr } from '../shared/output.ts'
-import { requireSite } from '../shared/require.ts'
-import { durationParser, readNewId } from '../shared/values.ts'
+import { requireNewId, requireSite } from '../shared/require.ts'
+import { durationParser, parseNewId } from '../shared/values.ts'
 import { type AddOptions, readNewAlertRoute } from './new-alert-route.ts'
 
 const DEFAULT_DELAYS = Object.entries(DEFAULT_DELAYS_MS).map(
@@ -26,7 +25,7 @@ export const addCommand = new Command('add')
       .choices(ALERT_FORMAT_NAMES)
       .makeOptionMandatory(),
   )
-  .option('--id <id>', 'the id of the route; the format by default', readNewId)
+  .option('--id <id>', 'the id of the route; the format by default', parseNewId)
   .option(
     '--after <time>',
     `how long an incident must last; by default ${DEFAULT_DELAYS.join(', ')}`,
@@ -46,8 +45,7 @@ export const addCommand = new Command('add')
     const alertRoute = await readNewAlertRoute(given, options)
     const { id, site_id } = alertRoute
     if (site_id !== null) await requireSite(database, site_id)
-    if ((await listAlertRoutes(database)).some((existing) => existing.id === id))
-      throw new CommandError(`There is already a route ${id}: give this one another id with --id.`)
+    await requireNewId(database, 'alert_routes', 'route', id, ': give this one another id with --id')
     await database.batch([addAlertRouteStatement(alertRoute)])
     printToStderr(
       `Added the route ${id} to ${redactedUrl(alertRoute.url)}. Try it with "signage alerts test ${id}".`,

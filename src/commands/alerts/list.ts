@@ -9,11 +9,19 @@ export const listCommand = new Command('list')
   .examples('signage alerts list', 'signage alerts list --json')
   .reads(
     (database) => listAlertRoutes(database),
-    (alertRoutes) => printTable(HEADINGS, alertRoutes.map(toCells)),
+    (alertRoutes) =>
+      printTable(alertRoutes, {
+        ID: ({ id }) => id,
+        FORMAT: ({ format }) => format,
+        HOST: ({ url }) => redactedUrl(url),
+        AFTER: ({ delay_seconds }) => delayText(delay_seconds),
+        SITE: ({ site_id }) => site_id,
+        'MUTED UNTIL': mutedUntil,
+        STATE: stateText,
+        'LAST RESULT': ({ last_result }) => last_result,
+      }),
     (alertRoutes) => alertRoutes.map(toListed),
   )
-
-const HEADINGS = ['ID', 'FORMAT', 'HOST', 'AFTER', 'SITE', 'MUTED UNTIL', 'STATE', 'LAST RESULT']
 
 /** The fields of a route, without its secrets. */
 function toListed(alertRoute: ListedAlertRoute) {
@@ -28,11 +36,6 @@ function toListed(alertRoute: ListedAlertRoute) {
     off_since: timeText(alertRoute.off_since),
     last_result: alertRoute.last_result,
   }
-}
-
-function toCells(alertRoute: ListedAlertRoute) {
-  const { id, format, host, after_seconds, site, muted_until, last_result } = toListed(alertRoute)
-  return [id, format, host, delayText(after_seconds), site, muted_until, stateText(alertRoute), last_result]
 }
 
 function mutedUntil({ muted_until }: ListedAlertRoute): string | null {

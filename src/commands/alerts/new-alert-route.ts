@@ -4,7 +4,7 @@ import { ALERT_FORMATS, type AlertFormatName } from '../../alerts/formats/alert-
 import { newSigningSecret } from '../../alerts/formats/webhook.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { readConfig } from '../../server/config/config.ts'
-import { readSecretFile } from '../shared/key-file.ts'
+import { readSecretFile } from '../shared/secret-file.ts'
 
 export interface AddOptions {
   readonly as: AlertFormatName

@@ -5,12 +5,12 @@ import { counted } from '../../lib/text/format-number.ts'
 import { findExistingIds } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
 import { printToStderr } from '../shared/output.ts'
-import { readHeartbeatTime } from '../shared/values.ts'
+import { parseHeartbeatTime } from '../shared/values.ts'
 
 export const heartbeatCommand = new Command('heartbeat')
   .description('record heartbeats of devices')
   .argument('<id...>', 'the ids of the devices')
-  .option('--at <timestamp>', 'the time of the heartbeats; now by default', readHeartbeatTime)
+  .option('--at <timestamp>', 'the time of the heartbeats; now by default', parseHeartbeatTime)
   .examples(
     'signage devices heartbeat c4:23:60:91:c0:03',
     'signage devices heartbeat c4:23:60:91:c0:03 --at -PT2M',

@@ -8,7 +8,6 @@ import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
 
 const formatUptime = createUptimeFormat('en')
-const HEADINGS = ['ID', 'NAME', 'STATE', 'LAST HEARTBEAT', 'SITE', 'OFFLINE SINCE', 'UPTIME 30 D', 'REASON']
 
 export const listCommand = new Command('list')
   .description('list devices, with their states, sites and outages')
@@ -24,7 +23,17 @@ export const listCommand = new Command('list')
       const devices = await readAllDevices(database, state, Date.now())
       return devices.sort((a, b) => compareTexts(a.id, b.id)).map(toListed)
     },
-    (devices) => printTable(HEADINGS, devices.map(toCells)),
+    (devices) =>
+      printTable(devices, {
+        ID: ({ id }) => id,
+        NAME: ({ name }) => name,
+        STATE: ({ state }) => state,
+        'LAST HEARTBEAT': ({ last_heartbeat_at }) => last_heartbeat_at ?? 'never',
+        SITE: ({ site }) => site?.name ?? null,
+        'OFFLINE SINCE': ({ offline_since }) => offline_since,
+        'UPTIME 30 D': ({ uptime_30d }) => (uptime_30d === null ? null : formatUptime(uptime_30d)),
+        REASON: ({ reason }) => reason,
+      }),
   )
 
 /** The fields of a device come first, and then the rest. */
@@ -39,10 +48,4 @@ function toListed({ site, history, state, reason, muted_until, ...device }: Flee
     reason,
     muted_until,
   }
-}
-
-function toCells(device: ReturnType<typeof toListed>) {
-  const { id, name, state, last_heartbeat_at, site, offline_since, uptime_30d, reason } = device
-  const uptime = uptime_30d === null ? null : formatUptime(uptime_30d)
-  return [id, name, state, last_heartbeat_at ?? 'never', site?.name ?? null, offline_since, uptime, reason]
 }

@@ -12,7 +12,7 @@ export interface Check {
 export type CheckOutcome = string | { readonly warning: string }
 
 /** A check that needs an open database. */
-export function openDatabaseCheck(
+export function createDatabaseCheck(
   name: string,
   run: (database: Database, config: Config) => Promise<CheckOutcome>,
   purpose: Purpose = 'read',

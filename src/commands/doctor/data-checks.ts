@@ -7,14 +7,14 @@ import { DAY_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { hasDueRestock } from '../../menu/write/queries/restocks.ts'
 import { listJobRows } from '../../storage/jobs/lease.ts'
-import { openDatabaseCheck } from './check.ts'
+import { createDatabaseCheck } from './check.ts'
 
 /** How late a job may be. A job that is seconds late is about to run. */
 const LATE_MS = 10_000
 /** How many failing routes are named. The rest are only counted. */
 const MAX_SHOWN_ROUTES = 5
 
-export const jobsCheck = openDatabaseCheck('jobs', async (database) => {
+export const jobsCheck = createDatabaseCheck('jobs', async (database) => {
   if (await hasDueRestock(database, Date.now() - LATE_MS))
     return {
       warning:
@@ -45,7 +45,7 @@ function isMissing(lastPresenceMs: number): boolean {
   return !mayBePresent(lastPresenceMs, nowMs) && nowMs - lastPresenceMs < DAY_MS
 }
 
-export const alertsCheck = openDatabaseCheck('alerts', async (database, { allowsChanges }) => {
+export const alertsCheck = createDatabaseCheck('alerts', async (database, { allowsChanges }) => {
   const alertRoutes = await listAlertRoutes(database)
   const failing = alertRoutes.filter(({ failing_since }) => failing_since !== null).map(({ id }) => id)
   if (failing.length > 0)

@@ -6,7 +6,7 @@ import { encodingProblem } from '../../storage/postgres/encoding.ts'
 import type { InspectableServer } from '../../storage/postgres/inspection.ts'
 import { existingPart } from '../../storage/sqlite/file-system.ts'
 import { requireIntact } from '../../storage/sqlite/inspection.ts'
-import { type Check, type CheckOutcome, openDatabaseCheck } from './check.ts'
+import { type Check, type CheckOutcome, createDatabaseCheck } from './check.ts'
 
 const MIN_POSTGRES_VERSION = 15
 
@@ -46,13 +46,13 @@ export function permissionsCheck(path: string): Check {
       const files = ['', '-wal', '-shm']
         .map((ending) => `${file}${ending}`)
         .filter((each) => existsSync(each))
-      for (const each of [folder, ...files]) requireWritable(each)
+      for (const each of [folder, ...files]) requireWritableFile(each)
       return `This user may write to ${folder}.`
     },
   }
 }
 
-function requireWritable(path: string): void {
+function requireWritableFile(path: string): void {
   try {
     accessSync(path, constants.W_OK)
   } catch {
@@ -95,7 +95,7 @@ async function checkServer({ name, inspect }: InspectableServer, isAlone: boolea
 }
 
 /** Whether a service with CHANGES=on can write to the database. */
-export const privilegesCheck = openDatabaseCheck(
+export const privilegesCheck = createDatabaseCheck(
   'privileges',
   async (database, { allowsChanges }) => {
     if (!allowsChanges) return 'CHANGES is off, so the service only reads. There is nothing to check.'

@@ -17,10 +17,10 @@ export function addFormatOptions(command: Command): Command {
       'the location of a menu without one, or the one to take from an item library',
     )
     .option('--restaurant <name>', 'the restaurant of a menu without one')
-    .option('--currency <code>', 'which prices to take, if there are several currencies', readCurrency)
+    .option('--currency <code>', 'which prices to take, if there are several currencies', parseCurrency)
     .option('--location-id <id>', 'the Square location whose menu is wanted')
     .option('--stock <file>', "a response of Toast's stock API")
-    .option('--column <role=heading>', column, readColumn)
+    .option('--column <role=heading>', column, parseColumn)
     .option(
       '--ignore <heading>',
       'a column of a table that is left out, or * for all that are not known; can be repeated',
@@ -29,12 +29,12 @@ export function addFormatOptions(command: Command): Command {
     .option('--strict', 'import nothing if something cannot be carried over')
 }
 
-function readCurrency(text: string): string {
+function parseCurrency(text: string): string {
   if (/^[A-Za-z]{3}$/.test(text)) return text.toUpperCase()
   throw new InvalidArgumentError('It must be a code of three letters, such as USD.')
 }
 
-function readColumn(text: string, columns: Columns = []): Columns {
+function parseColumn(text: string, columns: Columns = []): Columns {
   const [role = '', ...heading] = text.split('=')
   if (role.trim() !== '' && heading.join('=').trim() !== '')
     return [...columns, [role.trim(), heading.join('=').trim()]]

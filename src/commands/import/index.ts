@@ -44,8 +44,8 @@ function requireWatchable(files: readonly string[], { dryRun }: Options): void {
 }
 
 async function importOnce(files: readonly string[], { allowRemovals, ...options }: Options) {
-  const { importFiles } = await import('../shared/import-sources.ts')
-  const { summary, differences } = await importFiles(persistentDatabaseUrl(), files, {
+  const { importFilesInto } = await import('../shared/import-into.ts')
+  const { summary, differences } = await importFilesInto(persistentDatabaseUrl(), files, {
     ...options,
     onReport: printToStderr,
     allowRemovals: allowRemovals ?? false,
@@ -60,7 +60,7 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
 }
 
 async function showChanges(files: readonly string[], { allowRemovals, ...options }: Options) {
-  const { printImportPlan } = await import('../shared/import-sources.ts')
+  const { printImportPlan } = await import('../shared/import-into.ts')
   const { withSources } = await import('../../formats/with-sources.ts')
   await withSources(files, { ...options, onReport: printToStderr }, (sources) =>
     printImportPlan(persistentDatabaseUrl(), sources, allowRemovals),

@@ -5,7 +5,7 @@ import { SCOPES, scopesInWords } from '../../auth/scopes.ts'
 import { Command } from '../shared/command.ts'
 import { print, printToStderr } from '../shared/output.ts'
 import { requireMenus, requireUser } from '../shared/require.ts'
-import { readExpiry, readName } from '../shared/values.ts'
+import { parseExpiry, parseName } from '../shared/values.ts'
 
 interface CreateOptions {
   user: string
@@ -19,14 +19,14 @@ interface CreateOptions {
 export const createKeyCommand = new Command('create')
   .description('create a key and print it; it cannot be shown again')
   .requiredOption('--user <id>', 'the user that the key belongs to')
-  .requiredOption('--name <name>', 'what the key is for', readName)
+  .requiredOption('--name <name>', 'what the key is for', parseName)
   .addOption(
     new Option('--scope <scope...>', `scopes of the key: ${scopesInWords()}`)
       .choices(Object.keys(SCOPES))
       .default([], 'none'),
   )
   .addOption(new Option('--menu <id...>', 'menus that the key may read').default([], 'none'))
-  .option('--expires <timestamp>', 'when the key expires; never by default', readExpiry)
+  .option('--expires <timestamp>', 'when the key expires; never by default', parseExpiry)
   .option('--json', 'print JSON')
   .examples(
     'signage keys create --user me --name "Lobby board" --menu lunch dinner',

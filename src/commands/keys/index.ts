@@ -1,4 +1,4 @@
-import { grantMenus, listKeys, revokeKey, revokeMenus, type StoredKey } from '../../auth/queries/keys.ts'
+import { grantMenus, listKeys, revokeKey, revokeMenus } from '../../auth/queries/keys.ts'
 import { listReadableDevices } from '../../device/queries/devices.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
@@ -14,15 +14,17 @@ const list = new Command('list')
   .examples('signage keys list', 'signage keys list --json')
   .reads(
     async (database) => (await listKeys(database)).map(({ hash: _secret, ...key }) => key),
-    (keys) => printTable(['ID', 'PREFIX', 'NAME', 'USER', 'SCOPES', 'MENUS', 'STATE'], keys.map(toCells)),
+    (keys) =>
+      printTable(keys, {
+        ID: ({ id }) => id,
+        PREFIX: ({ prefix }) => (prefix === null ? null : `${prefix}…`),
+        NAME: ({ name }) => name,
+        USER: ({ user }) => user,
+        SCOPES: ({ scopes }) => scopes.join(' ') || '-',
+        MENUS: ({ menus }) => menus.length,
+        STATE: stateOf,
+      }),
   )
-
-type Listed = Omit<StoredKey, 'hash'> & { readonly id: string }
-
-function toCells({ id, prefix, name, user, scopes, menus, ...times }: Listed) {
-  const beginning = prefix === null ? null : `${prefix}…`
-  return [id, beginning, name, user, scopes.join(' ') || '-', menus.length, stateOf(times)]
-}
 
 const show = new Command('show')
   .description('show a key, with the menus and devices that it can read')

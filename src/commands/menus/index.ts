@@ -10,7 +10,7 @@ import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { print, printFields, printTable, printToStderr } from '../shared/output.ts'
 import { requireItem, requireMenu } from '../shared/require.ts'
-import { readPrice } from '../shared/values.ts'
+import { parsePrice } from '../shared/values.ts'
 import { checkCommand } from './check.ts'
 
 const list = new Command('list')
@@ -19,10 +19,13 @@ const list = new Command('list')
   .reads(
     (database) => listMenus(database),
     (menus) =>
-      printTable(
-        ['ID', 'NAME', 'LOCATION', 'GROUPS', 'ITEMS'],
-        menus.map(({ id, name, location_name, groups, items }) => [id, name, location_name, groups, items]),
-      ),
+      printTable(menus, {
+        ID: ({ id }) => id,
+        NAME: ({ name }) => name,
+        LOCATION: ({ location_name }) => location_name,
+        GROUPS: ({ groups }) => groups,
+        ITEMS: ({ items }) => items,
+      }),
     (menus) => menus.map(toJson),
   )
 
@@ -39,9 +42,21 @@ function printMenu({ groups, ...menu }: FoundMenu, { ids }: Flags<'ids'>): void 
   const { id, name, location_name: location, restaurant_name: restaurant } = menu
   printFields({ id, name, location, restaurant })
   print('')
-  const rows = [['NAME', 'TYPE', 'PRICE', 'STOCK', 'ID'], ...groups.flatMap((group) => groupRows(group, ''))]
-  const [headings = [], ...others] = ids ? rows : rows.map((row) => row.slice(0, -1))
-  printTable(headings, others)
+  const contents = groups.flatMap((group) => contentsOf(group, ''))
+  printTable(contents, {
+    NAME: ({ node, indent }) => `${indent}${node.name}`,
+    TYPE: ({ node }) => ('groups' in node ? 'group' : 'item'),
+    PRICE: ({ node }) => ('groups' in node ? '' : node.price),
+    STOCK: ({ node }) => ('groups' in node ? '' : node.inStock ? 'in' : 'out'),
+    ...(ids && { ID: ({ node }) => node.id }),
+  })
+}
+
+type Content = { readonly node: Group | Item; readonly indent: string }
+
+function contentsOf(node: Group | Item, indent: string): Content[] {
+  const below = 'groups' in node ? [...node.items, ...node.groups] : node.items
+  return [{ node, indent }, ...below.flatMap((child) => contentsOf(child, `${indent}  `))]
 }
 
 function toJson<Menu extends MenuRow>({ location_name, restaurant_name, ...menu }: Menu) {
@@ -52,21 +67,6 @@ async function findMenu(database: Database, id: string) {
   const { items: _items, keys: _keys, ...menu } = await requireMenu(database, id)
   const { trees } = await readTrees(database, [menu])
   return { ...menu, groups: trees[0] ?? [] }
-}
-
-function groupRows({ id, name, groups, items }: Group, indent: string): string[][] {
-  return [
-    [`${indent}${name}`, 'group', '', '', id],
-    ...items.flatMap((item) => itemRows(item, `${indent}  `)),
-    ...groups.flatMap((group) => groupRows(group, `${indent}  `)),
-  ]
-}
-
-function itemRows({ id, name, price, inStock, items }: Item, indent: string): string[][] {
-  return [
-    [`${indent}${name}`, 'item', String(price ?? '-'), inStock ? 'in' : 'out', id],
-    ...items.flatMap((item) => itemRows(item, `${indent}  `)),
-  ]
 }
 
 const ITEM = 'the id of the item'
@@ -86,7 +86,7 @@ const stock = new Command('stock')
 const price = new Command('price')
   .description('set or remove the price of an item')
   .argument('<item>', ITEM)
-  .argument('<price>', 'a number such as 8.5, or none', readPrice)
+  .argument('<price>', 'a number such as 8.5, or none', parsePrice)
   .option('--menu <id>', MENU)
   .examples('signage menus price tomato-soup 8.5', 'signage menus price tomato-soup none')
   .writes(async (database, item: string, amount: number | null, { menu }: MenuFlag) => {
@@ -94,9 +94,7 @@ const price = new Command('price')
     printToStderr(amount === null ? `${id} has no price.` : `${id} costs ${amount}.`)
   })
 
-interface MenuFlag {
-  readonly menu?: string
-}
+type MenuFlag = { readonly menu?: string }
 
 /** @returns the id of the item */
 async function changeOne(

@@ -92,9 +92,14 @@ const textOf = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
 /** The most characters of a cell. A longer cell would make every line that long. */
 const MAX_CELL_LENGTH = 81
 
-/** Prints rows below their headings. Each column is as wide as its widest cell. */
-export function printTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  const lines = [headings, ...rows.map((row) => row.map((cell) => cutTo(MAX_CELL_LENGTH, textOf(cell))))]
+/** Prints rows below their headings. Each column is as wide as its widest cell. @param columns the cell below each heading */
+export function printTable<Row>(rows: readonly Row[], columns: Record<string, (row: Row) => Cell>): void {
+  const headings = Object.keys(columns)
+  const cellsOf = Object.values(columns)
+  const lines = [
+    headings,
+    ...rows.map((row) => cellsOf.map((cellOf) => cutTo(MAX_CELL_LENGTH, textOf(cellOf(row))))),
+  ]
   const widths = headings.map((_, column) =>
     lines.reduce((widest, line) => Math.max(widest, line[column]?.length ?? 0), 0),
   )

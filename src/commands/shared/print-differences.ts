@@ -1,7 +1,7 @@
 import {
   type DifferenceCounts,
   type ImportDifference,
-  KINDS,
+  OBJECT_KINDS,
 } from '../../documents/write/import-differences.ts'
 import { ACTIONS, type FieldDifference } from '../../lib/differences.ts'
 import { cut } from '../../lib/text/cut-to.ts'
@@ -53,7 +53,7 @@ function describeValue(value: unknown): string {
  * @param nothing the sentence if there is no change
  */
 export function describeCounts(counts: DifferenceCounts, nothing: string): string {
-  const sentences = KINDS.flatMap((kind) => {
+  const sentences = OBJECT_KINDS.flatMap((kind) => {
     const parts = ACTIONS.filter((action) => counts[kind][action] > 0).map(
       (action) => `${formatNumber(counts[kind][action])} ${action}`,
     )

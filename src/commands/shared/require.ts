@@ -46,6 +46,12 @@ export async function requireDevice(database: Database, id: string) {
   return found
 }
 
+/** @throws {CommandError} if the id is taken */
+export async function requireNewId(database: Database, table: string, noun: string, id: string, advice = '') {
+  const existing = await findExistingIds(database, table, [id])
+  if (existing.has(id)) throw new CommandError(`There is already a ${noun} ${id}${advice}.`)
+}
+
 export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
   const existing = await findExistingIds(database, 'menus', ids)
   const missing = ids.filter((id) => !existing.has(id))

@@ -12,8 +12,8 @@ import { atMost, MAX_INDEXED_BYTES, MAX_NAME_LENGTH } from '../../schemas/text-l
 const HAS_CONTROL_CHARACTERS = 'It must not contain control characters.'
 
 /** A new id. It has no spaces, so that it can be used in lists and typed without quotes. */
-export function readNewId(text: string): string {
-  readName(text)
+export function parseNewId(text: string): string {
+  parseName(text)
   if (/\s/u.test(text)) throw new InvalidArgumentError('It must not contain spaces.')
   if (Buffer.byteLength(text) > MAX_INDEXED_BYTES)
     throw new InvalidArgumentError(`It ${atMost(MAX_INDEXED_BYTES, 'bytes')}.`)
@@ -22,7 +22,7 @@ export function readNewId(text: string): string {
 }
 
 /** A name that can be shown on one line. */
-export function readName(text: string): string {
+export function parseName(text: string): string {
   const name = normalText(text)
   if (name.trim() === '') throw new InvalidArgumentError('It must not be empty.')
   if ([...name].length > MAX_NAME_LENGTH)
@@ -45,13 +45,13 @@ function parser<Value>(read: (text: string) => Value | undefined, mustBe: string
   }
 }
 
-export const readTimeZone = parser(
+export const parseTimeZone = parser(
   (text) => (isTimeZone(text) ? text : undefined),
   'an IANA time zone such as Europe/Paris',
 )
 
 /** A price, or null for `none`. */
-export const readPrice = parser(
+export const parsePrice = parser(
   (text) => {
     if (text === 'none') return null
     return /^\d+(\.\d+)?$/.test(text) && Number(text) <= MAX_PRICE ? Number(text) : undefined
@@ -83,13 +83,13 @@ function milliseconds(text: string): number {
 }
 
 /** When a key expires, as UTC ending in Z. */
-export const readExpiry = parser((text) => {
+export const parseExpiry = parser((text) => {
   const instant = readInstant(text)
   return instant !== undefined && Date.parse(instant) > Date.now() ? instant : undefined
 }, 'an ISO 8601 timestamp in the future, such as 2030-01-01T00:00:00Z')
 
 /** When a heartbeat was sent, as UTC ending in Z. */
-export const readHeartbeatTime = parser(
+export const parseHeartbeatTime = parser(
   (text) => readTimestamp(text, Date.now()),
   'an ISO 8601 timestamp with an offset, such as 2030-01-01T00:00:00Z, or a negative duration such as -PT2M',
 )
@@ -98,7 +98,7 @@ export const readHeartbeatTime = parser(
  * The address of a service, without a slash at the end: an origin, with a path if its interfaces are below one.
  * @throws {CommandError} if it contains a password, which the message of a usage error would repeat
  */
-export function readAddress(text: string): string {
+export function parseAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.username !== '' || url.password !== ''))
     throw new CommandError('The address must not contain a user or a password: put the key in a file.')

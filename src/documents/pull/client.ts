@@ -15,14 +15,14 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 export const SEVERAL_KEYS_ADVICE = 'pull with several keys, each with grants for some of the menus'
 
 /** A parsed response. */
-export interface Answer {
+export interface JsonResponse {
   readonly value: unknown
   /** The address that it comes from, for messages. */
   readonly from: string
 }
 
 /** Sends a GET to one interface. @param path with its query. @throws {CommandError} if the answer is not JSON with status 200 */
-export type Get = (path: string) => Promise<Answer>
+export type Get = (path: string) => Promise<JsonResponse>
 
 /** Returns a function that creates the `Get` of an interface. Together, they read no more than fits into memory. */
 export function createClient(address: string, send: HttpClient) {
@@ -31,8 +31,8 @@ export function createClient(address: string, send: HttpClient) {
   function count(response: Received): void {
     bytes += response.body.length
     values += response.values
-    if (bytes > PULL_LIMITS.mebibytes * 1024 * 1024) throw tooMuch(address, `${PULL_LIMITS.mebibytes} MiB`)
-    if (values > PULL_LIMITS.values) throw tooMuch(address, `${formatNumber(PULL_LIMITS.values)} values`)
+    if (bytes > PULL_LIMITS.mebibytes * 1024 * 1024) throw sizeError(address, `${PULL_LIMITS.mebibytes} MiB`)
+    if (values > PULL_LIMITS.values) throw sizeError(address, `${formatNumber(PULL_LIMITS.values)} values`)
   }
 
   return (interfaceName: InterfaceName, key: Secret): Get =>
@@ -51,14 +51,17 @@ function keyHeader(interfaceName: InterfaceName, { text }: Secret): Record<strin
 }
 
 /** Returns the value of an answer. @throws {CommandError} if it does not match the schema */
-export function parseAs<Schema extends TSchema>(schema: Schema, { value, from }: Answer): Static<Schema> {
+export function parseAs<Schema extends TSchema>(
+  schema: Schema,
+  { value, from }: JsonResponse,
+): Static<Schema> {
   if (Check(schema, value)) return value
   throw new CommandError(
     `${from} answered with something that is not ${schema.description}: check the address.`,
   )
 }
 
-function tooMuch(address: string, limit: string): CommandError {
+function sizeError(address: string, limit: string): CommandError {
   return new CommandError(
     `${address} has more than ${limit}, which do not fit into memory: ${SEVERAL_KEYS_ADVICE}.`,
   )

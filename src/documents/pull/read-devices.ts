@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Get, parseAs } from './client.ts'
+import { readConsistently } from './read-consistently.ts'
 import { readPages } from './read-pages.ts'
-import { readUnchanged } from './read-unchanged.ts'
 
 /** The most that our service allows. Other services may allow less. */
 const PAGE_SIZE = 1000
@@ -18,14 +18,14 @@ const Devices = Type.Object(
  */
 export async function readDevices(get: Get, address: string): Promise<object[]> {
   const idsOf = (devices: readonly { readonly id: string }[]) => devices.map(({ id }) => id)
-  const devices = await readUnchanged(`The list of devices of ${address}`, get, readAll, idsOf)
+  const devices = await readConsistently(`The list of devices of ${address}`, get, readAll, idsOf)
   return devices.map((device) => ({ ...device, keepsLeftOut: true, access: undefined, site: undefined }))
 }
 
 function readAll(get: Get) {
   return readPages(PAGE_SIZE, async (page) => {
-    const answer = await get(`/devices?page=${page}&page_size=${PAGE_SIZE}`)
-    const { total, data } = parseAs(Devices, answer)
-    return { total, entries: data, from: answer.from }
+    const response = await get(`/devices?page=${page}&page_size=${PAGE_SIZE}`)
+    const { total, data } = parseAs(Devices, response)
+    return { total, entries: data, from: response.from }
   })
 }

@@ -31,8 +31,8 @@ type Group = Static<typeof Group>
 
 /**
  * Reads the groups of a menu with all groups and items below them. Responses are cut off at some depth, so further requests
- * begin at the groups that were cut off. A request cannot begin below a top-level group, so what such a group lacks is counted
- * as missing.
+ * begin at the groups that were cut off. A group can be requested by its id only if it is not top-level, so what a top-level group
+ * itself lacks is counted as missing.
  * @param selection the parameter that names the menu
  * @throws {CommandError} if they cannot be read, or contradict each other
  */
@@ -43,7 +43,7 @@ export async function readGroups(get: Get, selection: string) {
     const whole = await readByIds(get, selection, new Set(truncated.map(({ id }) => id)))
     for (const group of truncated) {
       const found = whole.get(group.id)
-      // Each group is used once, so that a small answer cannot become a large tree.
+      // Each group is used once, so that a small response cannot become a large tree.
       if (!whole.delete(group.id))
         throw new CommandError(`The group ${group.id} is missing, or is in several places: try again later.`)
       Object.assign(group, found)
@@ -57,13 +57,16 @@ export async function readGroups(get: Get, selection: string) {
 function readSelection(get: Get, selection: string): Promise<Group[]> {
   return readPages(PAGE_SIZE, async (page) => {
     const path = `/v1/groups?${selection}&depth=${MAX_DEPTH}&page=${page}&pageSize=${PAGE_SIZE}`
-    const answer = await get(path)
-    const { metadata, groups } = parseAs(Envelope, answer)
-    return { total: metadata.groups.total, entries: groups, from: answer.from }
+    const response = await get(path)
+    const { metadata, groups } = parseAs(Envelope, response)
+    return { total: metadata.groups.total, entries: groups, from: response.from }
   })
 }
 
-/** Reads groups of a menu as roots, several in one request. An id with commas may match other groups, which are ignored. */
+/**
+ * Reads groups of a menu as roots, several in one request. A service may take an id with commas for several ids: groups that were
+ * not asked for are ignored.
+ */
 async function readByIds(get: Get, menu: string, ids: Set<string>): Promise<Map<string, Group>> {
   const rest = [...ids]
   const found: Group[] = []

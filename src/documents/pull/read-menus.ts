@@ -4,8 +4,8 @@ import { formatNumber } from '../../lib/text/format-number.ts'
 import { isStorable } from '../../storage/database.ts'
 import { type Get, parseAs, SEVERAL_KEYS_ADVICE } from './client.ts'
 import { PULL_LIMITS } from './limits.ts'
+import { readConsistently, requireSame } from './read-consistently.ts'
 import { readGroups } from './read-groups.ts'
-import { readUnchanged, requireSame } from './read-unchanged.ts'
 
 const Menu = Type.Object({
   id: Type.String({ minLength: 1 }),
@@ -31,12 +31,12 @@ export async function readMenus(get: Get, address: string) {
 }
 
 async function readList(get: Get): Promise<Menu[]> {
-  const answer = await get('/v1/menus')
-  const list = parseAs(Menus, answer)
+  const response = await get('/v1/menus')
+  const list = parseAs(Menus, response)
   if (list.length <= PULL_LIMITS.menus) return list
   const [menus, maxMenus] = [list.length, PULL_LIMITS.menus].map(formatNumber)
   throw new CommandError(
-    `${answer.from} lists ${menus} menus, and a pull reads at most ${maxMenus}: ${SEVERAL_KEYS_ADVICE}.`,
+    `${response.from} lists ${menus} menus, and a pull reads at most ${maxMenus}: ${SEVERAL_KEYS_ADVICE}.`,
   )
 }
 
@@ -48,7 +48,7 @@ async function readMenu(get: Get, { locations, ...menu }: Menu, address: string)
       `${what} cannot be requested, because its id begins with [, or contains a comma or characters that are not allowed: use a key that has no grant for this menu.`,
     )
   const selection = `menus=${encodeURIComponent(id)}`
-  const { groups, missing } = await readUnchanged(what, get, (each) => readGroups(each, selection))
+  const { groups, missing } = await readConsistently(what, get, (each) => readGroups(each, selection))
   if (missing > 0)
     throw new CommandError(
       `${what} cannot be read as a whole: ${missing} of its groups and items nest deeper than that service shows. Use a key that has no grant for this menu.`,

@@ -11,10 +11,10 @@ import { differingFields, type FieldDifference } from '../../lib/differences.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { read } from '../../storage/statements.ts'
 import { findDifferent, type OnDifference } from './import-differences.ts'
-import type { WantedDevice } from './stored.ts'
+import type { ImportedDevice } from './to-stored.ts'
 
 /** Adds devices, and replaces devices that differ, with their access. */
-export function* writeDevices(devices: readonly WantedDevice[], nowMs: number, onDifference: OnDifference) {
+export function* writeDevices(devices: readonly ImportedDevice[], nowMs: number, onDifference: OnDifference) {
   const ids = devices.map(({ row }) => row.id)
   const rows = yield* read<DeviceRowWithSite>(findDevicesQuery(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
@@ -29,7 +29,7 @@ export function* writeDevices(devices: readonly WantedDevice[], nowMs: number, o
 }
 
 function keepAccessAndSite(
-  device: WantedDevice,
+  device: ImportedDevice,
   before: DeviceRowWithSite | undefined,
   accessById: ReadonlyMap<string, readonly AccessRow[]>,
 ): DeviceToStore {

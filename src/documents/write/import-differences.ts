@@ -8,24 +8,24 @@ import {
 import { fromNames } from '../../lib/records.ts'
 
 /** The kinds of objects that an import adds, changes and removes. */
-export const KINDS = ['user', 'site', 'device', 'menu', 'group', 'item', 'key'] as const
-export type Kind = (typeof KINDS)[number]
+export const OBJECT_KINDS = ['user', 'site', 'device', 'menu', 'group', 'item', 'key'] as const
+export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
-export type ImportDifference = Difference<Kind>
+export type ImportDifference = Difference<ObjectKind>
 
-export type DifferenceCounts = Readonly<Record<Kind, Readonly<Record<Action, number>>>>
+export type DifferenceCounts = Readonly<Record<ObjectKind, Readonly<Record<Action, number>>>>
 
 /** Reports a difference, before it is written. */
 export type OnDifference = (difference: ImportDifference) => void
 
 /** Counts that are all 0. */
-export function zeroCounts(): Record<Kind, Record<Action, number>> {
-  return fromNames(KINDS, () => fromNames(ACTIONS, () => 0))
+export function zeroCounts(): Record<ObjectKind, Record<Action, number>> {
+  return fromNames(OBJECT_KINDS, () => fromNames(ACTIONS, () => 0))
 }
 
 /** Returns the objects that are new or differ from the stored ones, and reports each difference. */
 export function findDifferent<Wanted, Stored extends { readonly id: string }>(
-  kind: Kind,
+  kind: ObjectKind,
   wanted: readonly Wanted[],
   identityOf: (one: Wanted) => { readonly id: string; readonly name: string },
   stored: readonly Stored[],

@@ -15,12 +15,12 @@ import type { Statement } from '../../storage/database.ts'
 import { chunks, read } from '../../storage/statements.ts'
 import type { CheckedMembers } from '../check-import.ts'
 import { flattenMenu } from '../flatten.ts'
-import type { Section } from '../source.ts'
+import type { Section, SectionMember } from '../source.ts'
 import { writeDevices } from './devices.ts'
 import { findDifferent, type OnDifference } from './import-differences.ts'
 import { writeKeys } from './keys.ts'
 import { requireSmallRemovals } from './removals.ts'
-import { toStoredKey, toStoredSite, toWantedDevice } from './stored.ts'
+import { toImportedDevice, toStoredKey, toStoredSite } from './to-stored.ts'
 
 interface Options extends ChangeOrigin {
   /** Whether menus may lose all or most of their items. */
@@ -35,14 +35,14 @@ interface Options extends ChangeOrigin {
  */
 export function* writeMembers(members: CheckedMembers, options: Options): Generator<Statement> {
   const { nowMs, onDifference } = options
-  const devices = mapped(members.devices, (device) => toWantedDevice(device, nowMs))
-  const keys = mapped(members.apiKeys, (key) => toStoredKey(key, nowMs))
+  const toDevice = (device: SectionMember<'devices'>) => toImportedDevice(device, nowMs)
+  const toKey = (key: SectionMember<'apiKeys'>) => toStoredKey(key, nowMs)
   const sections = {
     users: inChunks(members.users, (chunk) => writeUsers(chunk, onDifference)),
-    sites: inChunks(mapped(members.sites, toStoredSite), (chunk) => writeSites(chunk, onDifference)),
-    devices: inChunks(devices, (chunk) => writeDevices(chunk, nowMs, onDifference)),
+    sites: inChunks(members.sites, (chunk) => writeSites(chunk.map(toStoredSite), onDifference)),
+    devices: inChunks(members.devices, (chunk) => writeDevices(chunk.map(toDevice), nowMs, onDifference)),
     menus: writeAllMenus(members.menus, options),
-    apiKeys: inChunks(keys, (chunk) => writeKeys(chunk, onDifference)),
+    apiKeys: inChunks(members.apiKeys, (chunk) => writeKeys(chunk.map(toKey), onDifference)),
   } satisfies Record<Section, Iterable<Statement>>
   for (const statements of Object.values(sections)) yield* statements
 }
@@ -55,17 +55,14 @@ function* writeAllMenus(menus: CheckedMembers['menus'], { allowRemovals, ...opti
   const removals: Removal[] = []
   const onRemoval = (removal: Removal) => removals.push(removal)
   const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
-  for (const chunk of chunks(mapped(menus, flattenMenu), countRows))
+  for (const chunk of chunks(flattenEach(menus), countRows))
     yield* writeMenus(chunk, { ...options, onRemoval })
   if (!allowRemovals) requireSmallRemovals(removals)
 }
 
-/** Maps values one at a time, so that the results are never all in memory. */
-function* mapped<Value, Result>(
-  values: Iterable<Value>,
-  toResult: (value: Value) => Result,
-): Generator<Result> {
-  for (const value of values) yield toResult(value)
+/** Flattens menus one at a time, so that their rows are never all in memory. */
+function* flattenEach(menus: CheckedMembers['menus']) {
+  for (const menu of menus) yield flattenMenu(menu)
 }
 
 function* writeUsers(users: readonly User[], onDifference: OnDifference): Generator<Statement> {

@@ -1,6 +1,7 @@
 import { ImportError } from '../../documents/import-error.ts'
 import { type InputFile, readHead } from '../../documents/input-file.ts'
 import { readCsv } from './csv.ts'
+import { WorkbookLimitError } from './limit-error.ts'
 import type { Row } from './row.ts'
 import { readWorkbook } from './xlsx/workbook.ts'
 
@@ -13,23 +14,24 @@ const MAX_CHARACTERS = 64_000_000
 const TOO_LARGE = `must not have more than ${MAX_CHARACTERS / 1_000_000} million characters in its cells: split it`
 const DAMAGED = 'is damaged, or not a workbook: save it again as XLSX or CSV'
 
-export function isWorkbook(file: InputFile): boolean {
+export function isWorkbookFile(file: InputFile): boolean {
   return readHead(file, ZIP_START.length).toString('latin1') === ZIP_START
 }
 
 /** Reads the rows of all sheets of a workbook, or of CSV, in their order. @throws {ImportError} if they cannot be read */
 export async function* readRows(file: InputFile): AsyncGenerator<Row> {
-  const isBook = isWorkbook(file)
+  const isWorkbook = isWorkbookFile(file)
   let characters = 0
   try {
-    for await (const row of isBook ? readWorkbook(file) : readCsv(file)) {
+    for await (const row of isWorkbook ? readWorkbook(file) : readCsv(file)) {
       for (const { text } of row.cells.values()) characters += text.length
       if (characters > MAX_CHARACTERS) throw new ImportError(`${file.name}: ${TOO_LARGE}`)
       yield row
     }
   } catch (cause) {
-    const isClear = cause instanceof ImportError || !isBook
-    throw isClear ? cause : new ImportError(`${file.name}: ${DAMAGED}`, { cause })
+    if (cause instanceof ImportError || !isWorkbook) throw cause
+    const problem = cause instanceof WorkbookLimitError ? cause.message : DAMAGED
+    throw new ImportError(`${file.name}: ${problem}`, { cause })
   }
 }
 

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { requireAtMost } from './limit-error.ts'
 
 /** Far longer than any text between two tags. A longer one could fill the memory. */
 const MAX_TEXT_LENGTH = 1024 * 1024
@@ -41,7 +42,7 @@ export function xmlParser({ open, close, text }: XmlHandlers): (chunk?: string) 
     else {
       length += chunk.length
       parser.write(chunk)
-      if (length > MAX_TEXT_LENGTH) throw new Error('must not have a text of more than a million characters')
+      requireAtMost(MAX_TEXT_LENGTH, length, 'characters in one text: shorten it')
     }
   }
 }

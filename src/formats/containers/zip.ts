@@ -44,7 +44,7 @@ export async function openZip(file: InputFile) {
       size += chunk.length
       if (!isAgain) total += chunk.length
       const isBomb = size > MIN_BYTES_FOR_RATIO && size > MAX_RATIO * entry.compressedSize
-      if (isBomb || total > MAX_BYTES) throw tooLarge(file)
+      if (isBomb || total > MAX_BYTES) throw tooLargeError(file)
       checksum = crc32(chunk, checksum)
       yield chunk
     }
@@ -53,7 +53,7 @@ export async function openZip(file: InputFile) {
 }
 
 async function readEntries(file: InputFile, zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  if (zip.entryCount > MAX_PARTS) throw tooLarge(file)
+  if (zip.entryCount > MAX_PARTS) throw tooLargeError(file)
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
   return entries
@@ -68,7 +68,7 @@ async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   yield decoder?.decode() ?? ''
 }
 
-function tooLarge({ name }: InputFile): ImportError {
+function tooLargeError({ name }: InputFile): ImportError {
   return new ImportError(
     `${name}: must not be larger than ${MAX_BYTES / 1024 / 1024} MiB when it is unpacked: split it, or save it as CSV`,
   )

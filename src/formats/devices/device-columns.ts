@@ -14,7 +14,7 @@ export type DeviceRole = (typeof DEVICE_ROLES)[number]
 const WORDS = meaningsOf('devices')
 
 /** What a heading means: it is the name of a field, or another word for it. Undefined if that is not certain. */
-export function readDeviceHeading(heading: string): HeadingMeaning<DeviceRole> | undefined {
+export function parseDeviceHeading(heading: string): HeadingMeaning<DeviceRole> | undefined {
   const text = normalizeHeading(heading)
   const role = DEVICE_ROLES.find((one) => normalizeHeading(one) === text || one === WORDS.get(text))
   return role && { role }

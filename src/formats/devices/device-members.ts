@@ -30,7 +30,7 @@ function readIds(rows: readonly DeviceTableRow[]): ReadonlyMap<DeviceTableRow, s
     if (id === undefined) return [row, id]
     const first = firstRows.get(id)
     if (first === undefined) firstRows.set(id, row)
-    else row.fault('id', `must be given once, but ${first.placeOf('id')} is the same device: delete one`)
+    else row.refuse('id', `must be given once, but ${first.placeOf('id')} is the same device: delete one`)
     return [row, first === undefined ? id : undefined]
   })
   return new Map(ids)
@@ -42,7 +42,10 @@ async function refuseUnknownUsers(database: Database, rows: readonly DeviceTable
   const existing = await findExistingIds(database, 'users', new Set(named.map(({ user }) => user)))
   for (const { user, row } of named)
     if (!existing.has(user))
-      row.fault('access', `must be users that exist, got ${showValue(user)}: add them with signage users add`)
+      row.refuse(
+        'access',
+        `must be users that exist, got ${showValue(user)}: add them with signage users add`,
+      )
 }
 
 /** An empty cell could mean no site, or that of the row above, so it is an error unless the device is stored without a site. */
@@ -55,7 +58,7 @@ function readSite(
   if (!row.has('site')) return undefined
   if (row.text('site') !== '') return sites.find(row, timezone ?? stored?.timezone)
   if (stored?.site !== null)
-    row.fault('site', 'must be the site of the device, or - for none: repeat it where it is the one above')
+    row.refuse('site', 'must be the site of the device, or - for none: repeat it where it is the one above')
   return null
 }
 
@@ -70,16 +73,16 @@ function toMember(
   const site = readSite(row, stored, zone, sites)
   const isAsStored = stored !== undefined && stored.site === site?.id && stored.timezone === zone
   if (site && zone !== undefined && zone !== site.timezone && !isAsStored)
-    row.fault(
+    row.refuse(
       'timezone',
       `must be one time zone for the site ${cut(site.name)}, which has ${site.timezone}, got ${showValue(zone)}`,
     )
   const name = readText(row, 'name', stored?.name) ?? stored?.name
   const timezone = zone ?? stored?.timezone ?? site?.timezone
   if (name === undefined && id !== undefined)
-    row.fault('name', 'must be the name of the device, which is new: fill it in')
+    row.refuse('name', 'must be the name of the device, which is new: fill it in')
   if (timezone === undefined && id !== undefined && row.text('timezone') === '' && site === null)
-    row.fault(
+    row.refuse(
       'timezone',
       'must be an IANA time zone such as Europe/Paris, because the device is new: fill it in',
     )

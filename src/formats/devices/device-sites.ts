@@ -32,7 +32,7 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
     if (site === undefined) return isNone(text) ? null : addSite(row, text, timezone)
     if (others.length === 0) return site
     const choices = [site, ...others].map(({ id }) => cut(id)).join(', ')
-    row.fault(
+    row.refuse(
       'site',
       `must be one site, but several are called ${showValue(text)}: write one of the ids ${choices}`,
     )
@@ -43,7 +43,7 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
     const known = newSites.get(name.toLowerCase())
     if (known !== undefined) return known
     if (Buffer.byteLength(name) > MAX_INDEXED_BYTES) {
-      row.fault('site', atMost(MAX_INDEXED_BYTES, 'bytes'))
+      row.refuse('site', atMost(MAX_INDEXED_BYTES, 'bytes'))
       return undefined
     }
     if (timezone !== undefined) {
@@ -52,7 +52,7 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
       return site
     }
     if (row.text('timezone') === '')
-      row.fault(
+      row.refuse(
         'site',
         `must be a site that exists, or have its time zone in its first row, got ${showValue(name)}`,
       )

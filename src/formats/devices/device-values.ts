@@ -26,7 +26,7 @@ export function readDeviceId(row: DeviceTableRow): string | undefined {
   const isMac = isOfMac || (MAC.test(text) && /\D/.test(text))
   const id = (isMac ? macAddressOf(text) : undefined) ?? text
   const problem = problemOfId(text, id, isOfMac)
-  if (problem !== undefined) row.fault('id', problem)
+  if (problem !== undefined) row.refuse('id', problem)
   return problem === undefined ? id : undefined
 }
 
@@ -45,7 +45,7 @@ export function readZone(row: DeviceTableRow, stored: string | undefined): strin
   if (text === '' || text === stored) return text || undefined
   // A name such as EST or GMT has no summer time.
   if (isTimeZone(text) && (text.includes('/') || text === 'UTC')) return text
-  row.fault('timezone', `must be an IANA time zone such as Europe/Paris, got ${showValue(text)}`)
+  row.refuse('timezone', `must be an IANA time zone such as Europe/Paris, got ${showValue(text)}`)
   return undefined
 }
 
@@ -61,7 +61,7 @@ export function readResolution(row: DeviceTableRow, stored: string | undefined):
   if (text === undefined) return undefined
   const [, width, height] = RESOLUTION.exec(text) ?? []
   if (width !== undefined && height !== undefined) return `${Number(width)}x${Number(height)}`
-  row.fault('screen_resolution', `must be width x height such as 1920x1080, got ${showValue(text)}`)
+  row.refuse('screen_resolution', `must be width x height such as 1920x1080, got ${showValue(text)}`)
   return undefined
 }
 
@@ -69,7 +69,7 @@ export function readDelay(row: DeviceTableRow): number | undefined {
   const text = row.text('offline_startup_delay_minutes')
   if (text === '') return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  row.fault('offline_startup_delay_minutes', `must be a whole number, 0 or more, got ${showValue(text)}`)
+  row.refuse('offline_startup_delay_minutes', `must be a whole number, 0 or more, got ${showValue(text)}`)
   return undefined
 }
 
@@ -81,11 +81,11 @@ export function isNone(text: string): boolean {
 /** The users of a row, such as `anna: update; ops`. One without a level may read. */
 export function readAccess(row: DeviceTableRow): readonly Access[] {
   const entries = row.lines('access', idText).flatMap(splitTags)
-  return entries.filter((entry) => !isNone(entry)).map(readEntry)
+  return entries.filter((entry) => !isNone(entry)).map(parseEntry)
 }
 
 /** `anna`, or `anna: read`. */
-function readEntry(entry: string): Access {
+function parseEntry(entry: string): Access {
   const end = entry.lastIndexOf(':')
   const word = entry
     .slice(end + 1)

@@ -5,11 +5,11 @@ import type { TableOptions } from '../format-options.ts'
 import type { ImportReport } from '../import-report.ts'
 import { readSheets } from '../sheets/read-sheets.ts'
 import type { TableKind } from '../sheets/table-kind.ts'
-import { DEVICE_ROLES, type DeviceRole, type DeviceTableRow, readDeviceHeading } from './device-columns.ts'
+import { DEVICE_ROLES, type DeviceRole, type DeviceTableRow, parseDeviceHeading } from './device-columns.ts'
 import { toMembers } from './device-members.ts'
 
 const DEVICE_TABLE: TableKind<DeviceRole> = {
-  readHeading: readDeviceHeading,
+  parseHeading: parseDeviceHeading,
   roleNames: DEVICE_ROLES.join(', '),
   required: 'id',
 }

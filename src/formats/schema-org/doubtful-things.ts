@@ -6,7 +6,7 @@ export type Kind = 'Menu' | 'MenuSection' | 'MenuItem' | 'Offer' | 'NutritionInf
 
 const KNOWN_OF_LISTS = new Set(['hasMenuSection', 'hasMenuItem', 'offers', 'datePublished'])
 /** The properties that are read, or that do not matter, although their names suggest that they do. */
-const KNOWN: Readonly<Record<Kind, ReadonlySet<string>>> = {
+const KNOWN_PROPERTIES: Readonly<Record<Kind, ReadonlySet<string>>> = {
   Menu: KNOWN_OF_LISTS,
   MenuSection: KNOWN_OF_LISTS,
   MenuItem: new Set(['offers', 'nutrition', 'suitableForDiet', 'allergens', 'menuAddOn', 'datePublished']),
@@ -19,7 +19,7 @@ const KNOWN: Readonly<Record<Kind, ReadonlySet<string>>> = {
 }
 /** Properties whose names do not suggest it, but that may have items, sizes, allergens or diets. */
 const CONTAINERS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 'additionalProperty'])
-const SHOWN_NAMES = 10
+const MAX_SHOWN_NAMES = 10
 
 /** Refuses a thing of another type, or with a property that may matter and is not read. */
 export function refuseDoubtfulThing(
@@ -29,6 +29,6 @@ export function refuseDoubtfulThing(
   // All properties of an offer may matter: they may limit its price to some guests or times.
   const matters = (name: string) => kind === 'Offer' || CONTAINERS.has(name) || mayMatter(name)
   if (types.size > 0 && !types.has(kind))
-    errors.add(place, `must be of the type ${kind}, got ${listNames([...types], SHOWN_NAMES)}`)
-  refuseFields(properties, KNOWN[kind], place, errors, matters)
+    errors.add(place, `must be of the type ${kind}, got ${listNames([...types], MAX_SHOWN_NAMES)}`)
+  refuseFields(properties, KNOWN_PROPERTIES[kind], place, errors, matters)
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ImportErrors } from '../../documents/import-error.ts'
+import type { ImportErrorList } from '../../documents/import-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 
 /** A thing in JSON-LD. Several objects with one `@id` describe one thing. */
@@ -18,7 +18,7 @@ export interface Thing {
 export interface PlacedThing {
   readonly thing: Thing
   readonly place: string
-  readonly errors: ImportErrors
+  readonly errors: ImportErrorList
 }
 
 export type Value = Thing | string | number | boolean

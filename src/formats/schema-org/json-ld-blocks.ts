@@ -4,7 +4,7 @@ import { decodeText, type InputFile, readAllWithinLimit } from '../../documents/
 import { parseNamedJson } from '../../documents/json.ts'
 import { findRepeatedFields, REPEATED } from '../../lib/json/repeated-fields.ts'
 import type { ImportReport } from '../import-report.ts'
-import { AS_SPREADSHEET } from '../shared/remarks.ts'
+import { AS_SPREADSHEET } from '../shared/report-texts.ts'
 
 const WITHOUT_DATA = `is a web page without data for programs: it needs its menu as a schema.org Menu in <script type="application/ld+json">, or ${AS_SPREADSHEET}`
 const CORRECT = `ask whoever makes the page to correct that (JSON has no comments, and no comma or semicolon behind the last value), or ${AS_SPREADSHEET}`

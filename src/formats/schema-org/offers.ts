@@ -1,9 +1,9 @@
 import { showValue } from '../../documents/import-error.ts'
 import { type ParsedPrice, type Prices, parsePrice } from '../shared/prices.ts'
-import { noPriceIn } from '../shared/remarks.ts'
+import { noPriceIn } from '../shared/report-texts.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { isNameless } from '../shared/variants.ts'
-import { wordsOf } from '../words/words.ts'
+import { vocabulary } from '../words/words.ts'
 import { refuseDoubtfulThing } from './doubtful-things.ts'
 import { lastingId } from './graph.ts'
 import {
@@ -22,7 +22,7 @@ const IN_STOCK: ReadonlyMap<string, boolean> = new Map([
   ...['outofstock', 'soldout', 'discontinued'].map((name) => [name, false] as const),
 ])
 
-const SIZES = wordsOf('sizes')
+const SIZES = vocabulary('sizes')
 const MEASURE = /^\d{1,4}(?:[.,/]\d{1,3})? ?(?:ml|cl|dl|l|g|kg|oz|pt|cm)$/i
 
 interface Offer extends Position {

@@ -3,7 +3,7 @@ import { cut } from '../../lib/text/cut-to.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
 import { cleanDescription } from '../shared/clean-text.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
-import { AS_SPREADSHEET } from '../shared/remarks.ts'
+import { AS_SPREADSHEET } from '../shared/report-texts.ts'
 import { type Kind, refuseDoubtfulThing } from './doubtful-things.ts'
 import {
   type Graph,

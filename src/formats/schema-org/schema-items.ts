@@ -1,4 +1,4 @@
-import { readCalories } from '../shared/calories.ts'
+import { parseCalories } from '../shared/calories.ts'
 import { tagsOfNames } from '../shared/food-lists.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
@@ -51,7 +51,7 @@ function caloriesOf(item: Position, context: SchemaOrgContext): number | null {
   refuseDoubtfulThing(nutrition, 'NutritionInformation')
   const size = textIn(nutrition, 'servingSize')
   if (COMPARED.test(size)) nutrition.errors.add(nutrition.place, `must be that of a serving, got ${size}`)
-  return readCalories(textIn(nutrition, 'calories'), (problem) =>
+  return parseCalories(textIn(nutrition, 'calories'), (problem) =>
     nutrition.errors.add(nutrition.place, problem),
   )
 }

@@ -1,4 +1,4 @@
-import { MENU_DESCRIPTION } from '../shared/remarks.ts'
+import { MENU_DESCRIPTION } from '../shared/report-texts.ts'
 import type { SourceGroup, SourceMenu } from '../shared/source-menu.ts'
 import { refuseDoubtfulThing } from './doubtful-things.ts'
 import { type Graph, lastingId, type PlacedThing, type Thing, valuesOf } from './graph.ts'

@@ -8,14 +8,14 @@ const ENERGY = /^(?<number>[\d.,'’ ]+)(?:kcal|cal|calories)?$/iu
 
 /**
  * Reads calories such as 170, `170 kcal` or `1,200 Cal`. Kilojoules are refused: numbers without a unit would be ambiguous.
- * @param fault called with the problem if it is not one amount, or cannot be imported
+ * @param refuse called with the problem if it is not one amount, or cannot be imported
  */
-export function readCalories(value: unknown, fault: (problem: string) => void): number | null {
+export function parseCalories(value: unknown, refuse: (problem: string) => void): number | null {
   if (cleanText(value) === '') return null
   const read = parsePriceText(ENERGY.exec(cleanText(value))?.groups?.['number'])?.amount
   // Nobody counts thousandths of a calorie, so a separator before three digits is one of thousands.
   const amount = typeof read === 'object' ? read.thousands : read
   const problem = amount === undefined ? ONE_AMOUNT : rangeProblem(amount, MAX_CALORIES)
-  if (problem !== undefined) fault(`${problem}, got ${showValue(value)}`)
+  if (problem !== undefined) refuse(`${problem}, got ${showValue(value)}`)
   return amount ?? null
 }

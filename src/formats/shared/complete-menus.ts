@@ -28,7 +28,7 @@ export function completeMenus(
     const names = sources.map(({ name }) => name).join(', ')
     throw new CommandError(`--menu-id is for one menu, but there are ${sources.length}: ${names}.`)
   }
-  const menus = sources.map((menu) => withGroups(withNames(menu, options), report))
+  const menus = sources.map((menu) => withoutEmptyGroups(withOptions(menu, options), report))
   requireItems(menus, sources, report)
   return withIds(format, menus)
 }
@@ -49,7 +49,7 @@ function requireItems(menus: readonly SourceMenu[], sources: readonly SourceMenu
 }
 
 /** @throws {CommandError} if neither the menu nor an option has a name */
-function withNames(menu: SourceMenu, options: FormatOptions): SourceMenu {
+function withOptions(menu: SourceMenu, options: FormatOptions): SourceMenu {
   const name = menu.name || (options.menuName ?? '')
   if (name === '') throw new CommandError('The file does not name its menu: add --menu-name NAME.')
   return {
@@ -61,12 +61,12 @@ function withNames(menu: SourceMenu, options: FormatOptions): SourceMenu {
   }
 }
 
-function withGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
+function withoutEmptyGroups<Parent extends { readonly groups: readonly SourceGroup[] }>(
   parent: Parent,
   report: ImportReport,
 ): Parent {
   const groups = parent.groups
-    .map((group) => withGroups(group, report))
+    .map((group) => withoutEmptyGroups(group, report))
     .filter(({ items, groups: children, keepEmpty }) => {
       const isKept = items.length > 0 || children.length > 0 || keepEmpty === true
       if (!isKept) report.addNote(EMPTY_GROUP)

@@ -1,11 +1,11 @@
 import { dietTag, knownAllergenTag, tagFault, toTagName } from '../food-tags.ts'
 import type { CountedText, ImportReport } from '../import-report.ts'
-import { wordsOf } from '../words/words.ts'
-import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './remarks.ts'
+import { vocabulary } from '../words/words.ts'
+import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './report-texts.ts'
 
 export type FoodKind = 'allergens' | 'diets'
 
-const NONE = wordsOf('none')
+const NONE = vocabulary('none')
 /** Names in a list. A text in brackets belongs to the name before it. */
 const NAMES = /(?:\([^()]*\)|[^(),;|/+&•·、，；／\r\n])+/gu
 const WITH_DETAILS = /^(?<name>[^()]+)\((?<details>[^()]+)\)$/u
@@ -79,6 +79,6 @@ function loseNames(names: readonly string[], reason: CountedText, owner: string,
 
 /** Takes the tags of the source unchanged. Allergens and diets that boards do not know are reported. */
 export function readTags(tags: readonly string[], owner: string, report: ImportReport): readonly string[] {
-  for (const tag of tags) if (tagFault(tag) !== undefined) report.addNote(UNKNOWN_TAG, 1, `${owner} (${tag})`)
+  for (const tag of tags) if (tagFault(tag) !== undefined) report.addNote(UNKNOWN_TAG, `${owner} (${tag})`)
   return tags
 }

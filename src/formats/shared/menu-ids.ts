@@ -8,9 +8,9 @@ import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
 type Node = SourceMenu | SourceGroup | SourceItem
 
 /**
- * Makes menus of an import file, with ids that stay the same in each import. An id is the id of the source, with the format as
- * its prefix, and with the place if the id occurs several times in the menu. Without an id in the source, the id is made from the
- * place: the names from the menu down to the node, and a number if siblings have the same name.
+ * Makes menus of an import file, with ids that stay the same in each import: `FORMAT:SOURCE_ID`, and `@` with a digest of the
+ * place if the source id occurs several times in the menu. Without a source id, only the digest follows the format. The place is the
+ * names from the menu down to the node, and a number if siblings have the same name.
  */
 export function withIds(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
   const giveToMenu = idGiver(format, menus)

@@ -13,7 +13,7 @@ export interface PriceText {
 }
 
 /** No price is longer, not even the smallest number of JavaScript. */
-const MAX_LENGTH = 400
+const MAX_PRICE_LENGTH = 400
 /** An amount, with a code or a sign of a currency before or after it. A dot belongs to letters, but not to a sign: `$.99`. */
 const PRICE =
   /^(?<before>(?:\p{Sc}|\p{L}\.?)*)\s*(?<amount>-?\d(?:\s*[\d.,'’])*?)(?<whole>\s*[.,]?[-–—])?(?:\s*(?<after>[\p{Sc}\p{L}][\p{Sc}\p{L}.]*))?$/u
@@ -35,14 +35,14 @@ const NEUTRAL_SEPARATORS = /(?<=\d)['’\s](?=\d{3}(?!\d))/gu
 export function parsePriceText(value: unknown, isEnglish = false): PriceText | undefined {
   const text = cleanText(value)
   if (isFree(text)) return { amount: 0, currency: '' }
-  if (text.length > MAX_LENGTH) return undefined
+  if (text.length > MAX_PRICE_LENGTH) return undefined
   if (typeof value === 'number') return Number.isFinite(value) ? { amount: value, currency: '' } : undefined
   const { before = '', amount: written, whole, after = '' } = PRICE.exec(text)?.groups ?? {}
   const currency = before || after
   if (written === undefined || (before !== '' && after !== '')) return undefined
   if (currency !== '' && currenciesOf(currency) === undefined) return undefined
   const number = written.trim().replace(NEUTRAL_SEPARATORS, '')
-  const amount = isEnglish ? readWith(number, '.') : readNumber(number)
+  const amount = isEnglish ? parseWithSeparator(number, '.') : parseNumber(number)
   // `1,200.-` has no decimals, so its comma is one of thousands.
   const known = whole !== undefined && typeof amount === 'object' ? amount.thousands : amount
   return known === undefined ? undefined : { amount: known, currency }
@@ -58,19 +58,19 @@ export function isDash(text: string): boolean {
   return /[-–—−]/u.test(text) && (rest === '' || currenciesOf(rest) !== undefined)
 }
 
-function readNumber(text: string): PriceText['amount'] | undefined {
+function parseNumber(text: string): PriceText['amount'] | undefined {
   if (/^-?\d+$/.test(text)) return Number(text)
   const separators = new Set(text.match(/[.,]/g))
   const last = text.at(text.search(/[.,][^.,]*$/))
   if (last !== '.' && last !== ',') return undefined
-  const decimal = readWith(text, last)
-  const thousands = readWith(text, last === '.' ? ',' : '.')
+  const decimal = parseWithSeparator(text, last)
+  const thousands = parseWithSeparator(text, last === '.' ? ',' : '.')
   if (separators.size === 2 || thousands === undefined) return decimal
   return decimal === undefined ? thousands : { separator: last, decimal, thousands }
 }
 
 /** Reads a number with this separator before its decimals, and the other one between groups of three digits. */
-function readWith(text: string, decimalSeparator: Separator): number | undefined {
+function parseWithSeparator(text: string, decimalSeparator: Separator): number | undefined {
   const thousands = decimalSeparator === '.' ? ',' : '.'
   if (!FORMS[decimalSeparator].test(text)) return undefined
   return Number(text.replaceAll(thousands, '').replace(decimalSeparator, '.'))

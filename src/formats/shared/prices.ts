@@ -4,7 +4,7 @@ import type { ImportReport } from '../import-report.ts'
 import { cleanText } from './clean-text.ts'
 import { currenciesOf, currencyDigits, exactPrice, writtenDigits } from './currencies.ts'
 import { parsePriceText } from './price-text.ts'
-import { noPriceIn } from './remarks.ts'
+import { noPriceIn } from './report-texts.ts'
 
 const NO_PRICE = 'must be one price such as 8.50 or $8.50, or empty if there is none'
 const UNKNOWN_CURRENCY = 'must be in a currency that is known by its ISO 4217 code'

@@ -1,18 +1,18 @@
-import { type ImportErrors, showValue } from '../../documents/import-error.ts'
+import { type ImportErrorList, showValue } from '../../documents/import-error.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { listNames } from '../../lib/text/list-names.ts'
 import { dietTag, knownAllergenTag, toTagName } from '../food-tags.ts'
 import { meaningsOf } from '../words/words.ts'
-import { AS_SPREADSHEET } from './remarks.ts'
+import { AS_SPREADSHEET } from './report-texts.ts'
 
 const WORDS = meaningsOf('fields')
 /** The most characters of a name that are read. */
-const MAX_LENGTH = 200
-const SHOWN_NAMES = 10
+const MAX_FIELD_LENGTH = 200
+const MAX_SHOWN_NAMES = 10
 
 /** Whether the name of an unread field suggests prices, sizes, availability or facts about the food. */
 export function mayMatter(field: string): boolean {
-  const name = toTagName(field.slice(0, MAX_LENGTH))
+  const name = toTagName(field.slice(0, MAX_FIELD_LENGTH))
   return [name, ...name.split('_')].some(
     (word) =>
       WORDS.has(word) ||
@@ -27,14 +27,14 @@ export function refuseFields(
   fields: Iterable<readonly [name: string, value: unknown]>,
   known: ReadonlySet<string>,
   place: string,
-  errors: ImportErrors,
+  errors: ImportErrorList,
   matters = mayMatter,
 ): void {
   const unknown: string[] = []
   for (const [name, value] of fields)
     if (!known.has(name) && matters(name) && !isEmpty(value)) unknown.push(name)
   if (unknown.length === 0) return
-  const names = listNames(unknown, SHOWN_NAMES)
+  const names = listNames(unknown, MAX_SHOWN_NAMES)
   errors.add(
     place,
     `must not have fields that may matter but are not read (${names}): remove them, or ${AS_SPREADSHEET}`,
@@ -46,7 +46,7 @@ export function refuseNonBooleans(
   objects: readonly JsonObject[],
   names: readonly string[],
   place: string,
-  errors: ImportErrors,
+  errors: ImportErrorList,
 ): void {
   const fields = objects.flatMap((object) => names.map((name) => [name, object[name] ?? false] as const))
   const [name, value] = fields.find(([, flag]) => typeof flag !== 'boolean') ?? []

@@ -1,13 +1,11 @@
 import type { WrittenFields } from '../../lib/fields.ts'
 import type { GROUP_FIELDS, ITEM_FIELDS } from '../../menu/schema.ts'
 
-/**
- * The menus of another system, before they get ids. A missing or undefined field stays as it is in the database. `id` is used
- * unchanged. `sourceId` is the id in the other system: it gets a prefix, and its place if it occurs in several places. Without
- * either, the id is derived from the place.
- */
+/** A part of a menu of another system. Without either id, one is derived from its place. A missing field keeps its stored value. */
 interface Identified {
+  /** The id to use unchanged. */
   readonly id?: string | undefined
+  /** The id in the other system. It gets a prefix, and its place if it occurs in several places. */
   readonly sourceId?: string | undefined
 }
 
@@ -28,6 +26,11 @@ export interface SourceGroup extends Identified, WrittenFields<typeof GROUP_FIEL
   readonly items: readonly SourceItem[]
   /** Whether the group is kept although it is empty. */
   readonly keepEmpty?: boolean
+}
+
+/** Adds a last group with the items that are in no group. */
+export function withOthers(groups: readonly SourceGroup[], others: readonly SourceItem[]) {
+  return others.length === 0 ? groups : [...groups, { name: 'Other', groups: [], items: others }]
 }
 
 /** Its price is in major units: 4.5 is four dollars fifty. */

@@ -4,13 +4,13 @@ import { cleanText } from '../shared/clean-text.ts'
 import type { HeadingMeaning, TableKind } from './table-kind.ts'
 
 /** The most characters of a heading that are read. */
-const MAX_LENGTH = 200
+const MAX_HEADING_LENGTH = 200
 /** The value of `--ignore` for all headings that are not known. */
 const ALL = '*'
 
 /** A heading without invisible characters, and without a mark at its end: `In stock?`, `Price*`. */
 export function cleanHeading(text: string): string {
-  const visible = cleanText(text.slice(0, MAX_LENGTH).replace(/\p{Cf}/gu, ''))
+  const visible = cleanText(text.slice(0, MAX_HEADING_LENGTH).replace(/\p{Cf}/gu, ''))
   let end = visible.length
   while (end > 0 && '?:* '.includes(visible.charAt(end - 1))) end -= 1
   return visible.slice(0, end)
@@ -43,10 +43,10 @@ export class HeadingRules<Role extends string> {
     this.#ignored = new Set(ignore.map((heading) => (heading === ALL ? ALL : normalizeHeading(heading))))
   }
 
-  /** What a heading means: see `TableKind.readHeading`. */
-  readHeading(heading: string): HeadingMeaning<Role> | null | undefined {
+  /** What a heading means: see `TableKind.parseHeading`. */
+  parseHeading(heading: string): HeadingMeaning<Role> | null | undefined {
     const normal = normalizeHeading(heading)
-    const known = this.kind.readHeading(heading)
+    const known = this.kind.parseHeading(heading)
     const role = this.#roles.get(normal)
     if (role === undefined) return known
     this.#unused.delete(normal)
@@ -54,7 +54,7 @@ export class HeadingRules<Role extends string> {
   }
 
   isIgnored(heading: string): boolean {
-    const isKnown = this.readHeading(heading)?.role !== undefined
+    const isKnown = this.parseHeading(heading)?.role !== undefined
     return this.#ignored.has(normalizeHeading(heading)) || (this.#ignored.has(ALL) && !isKnown)
   }
 
@@ -65,7 +65,7 @@ export class HeadingRules<Role extends string> {
 }
 
 function requireRole<Role extends string>(name: string, kind: TableKind<Role>): Role {
-  const role = kind.readHeading(name)?.role
+  const role = kind.parseHeading(name)?.role
   if (role !== undefined) return role
   throw new CommandError(
     `There is no role ${name}: the ROLE of --column ROLE=HEADING is one of ${kind.roleNames}.`,

@@ -14,7 +14,7 @@ export function escapeName(name: string): string {
 }
 
 /** Reads names that nest, such as `Drinks > Hot drinks`; none in an empty text. @param text with only single spaces */
-export function readPath(text: string): readonly string[] {
+export function parsePath(text: string): readonly string[] {
   return text === '' ? [] : text.split(' > ').map(unescapeName)
 }
 

@@ -31,12 +31,12 @@ export function findHeadings<Role extends string>(
   const found = rows.slice(0, MAX_ROWS_ABOVE + 1).findIndex((row) => areHeadings(row, rules))
   const index = Math.max(found, 0)
   for (const { cells } of rows.slice(0, index))
-    report.addNote(ROW_ABOVE, 1, Array.from(cells.values(), ({ text }) => cleanText(text)).join(', '))
+    report.addNote(ROW_ABOVE, Array.from(cells.values(), ({ text }) => cleanText(text)).join(', '))
   return { headings: rows[index] ?? rows[0], below: rows.slice(index + 1) }
 }
 
 function areHeadings<Role extends string>({ cells }: Row, rules: HeadingRules<Role>): boolean {
-  const roles = new Set(Array.from(cells.values(), ({ text }) => rules.readHeading(text)?.role))
+  const roles = new Set(Array.from(cells.values(), ({ text }) => rules.parseHeading(text)?.role))
   roles.delete(undefined)
   return roles.size > 1 && roles.has(rules.kind.required)
 }
@@ -57,7 +57,7 @@ export function assignColumns<Role extends string>(
   const unknown: string[] = []
   for (const [index, cell] of cells) {
     const heading = cleanHeading(cell.text)
-    const read = rules.readHeading(heading)
+    const read = rules.parseHeading(heading)
     byIndex.set(index, { heading, index })
     if (rules.isIgnored(heading) || read === null) continue
     const problem = cell.problem ?? (cell.isHidden && !isOfIds(read?.role) ? HIDDEN_COLUMN : undefined)
@@ -85,7 +85,7 @@ function withoutRequired(role: string, sheet: string | undefined, headings: read
 
 function unknownHeadings<Role extends string>(headings: readonly string[], kind: TableKind<Role>): string {
   const words = headings.flatMap((heading) => normalizeHeading(heading).split(' '))
-  const advice = words.some((word) => kind.readHeading(word)?.role === 'price') ? ONE_PRICE : ''
+  const advice = words.some((word) => kind.parseHeading(word)?.role === 'price') ? ONE_PRICE : ''
   return `has headings that are not known (${listNames(headings, SHOWN_HEADINGS)}): ${NAME_OR_IGNORE}${advice}`
 }
 

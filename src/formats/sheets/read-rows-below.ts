@@ -22,7 +22,7 @@ export function* readRowsBelow<Role extends string>(
     const isGroup = rules.kind.hasMergedGroups === true && row.isMerged === true
     const problem =
       problemOf(row, read, columns) ?? (isGroup ? [...row.cells.values()][0]?.problem : undefined)
-    if (problem !== undefined) read.fault(undefined, problem)
+    if (problem !== undefined) read.refuse(undefined, problem)
     else if (isGroup || (read.roles.length > 0 && !read.refuseCells())) yield read
   }
   for (const problem of problemsOfColumns(rows, columns)) report.errors.add(sheet.place, problem)

@@ -18,7 +18,7 @@ export type ColumnsByRole<Role extends string> = ReadonlyMap<Role, Column<Role>>
 /** A kind of table, such as one of menus or of devices: the roles that its columns may have. */
 export interface TableKind<Role extends string> {
   /** What a heading means; undefined if that is not certain, and null if the column is not read. */
-  readHeading(heading: string): HeadingMeaning<Role> | null | undefined
+  parseHeading(heading: string): HeadingMeaning<Role> | null | undefined
   /** The roles that `--column` may name, as a list for people. */
   readonly roleNames: string
   /** The column that every table has. */

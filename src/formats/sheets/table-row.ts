@@ -70,7 +70,7 @@ export class TableRow<Role extends string> {
     }
     for (const [problem, role] of problems) {
       const text = this.text(role)
-      this.fault(role, text === '' ? problem : `${problem}, got ${showValue(text)}`)
+      this.refuse(role, text === '' ? problem : `${problem}, got ${showValue(text)}`)
     }
     return problems.size > 0
   }
@@ -109,7 +109,7 @@ export class TableRow<Role extends string> {
   }
 
   /** Adds an error in a cell, or in the whole row. */
-  fault(role: Role | undefined, message: string): void {
+  refuse(role: Role | undefined, message: string): void {
     this.#columns.report.errors.add(this.placeOf(role), message)
   }
 

@@ -25,22 +25,22 @@ const OTHERS = [
 ]
 
 /** What a heading of an item library means; null if the column is not read, and undefined if the heading is not known. */
-export function readLibraryHeading(heading: string): HeadingMeaning<Role> | null | undefined {
+export function parseLibraryHeading(heading: string): HeadingMeaning<Role> | null | undefined {
   const text = normalizeHeading(heading)
   const role = COMMON.get(text)
   if (role !== undefined) return { role }
-  if (OF_LOCATION.test(text) || OF_SQUARE.has(text)) return { role: `square ${text}` }
+  if (OF_LOCATION.test(text) || OF_SQUARE.has(text)) return { role: `library ${text}` }
   return OTHERS.some((form) => form.test(text)) ? null : undefined
 }
 
-/** The role of a column of a location, such as `square price downtown`. */
+/** The role of a column of a location, such as `library price downtown`. */
 export function roleAt(column: string, location: string | undefined): Role {
-  return `square ${normalizeHeading(`${column} ${location}`)}`
+  return `library ${normalizeHeading(`${column} ${location}`)}`
 }
 
 /** The locations that a library has columns of, in lower case. */
 export function locationsIn(columns: ColumnsByRole<Role>): readonly string[] {
-  const headings = Array.from(columns.keys(), (role) => role.replace(/^square /, ''))
+  const headings = Array.from(columns.keys(), (role) => role.replace(/^library /, ''))
   return [...new Set(headings.flatMap((text) => OF_LOCATION.exec(text)?.groups?.['location'] ?? []))]
 }
 

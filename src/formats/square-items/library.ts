@@ -2,9 +2,9 @@ import { showValue } from '../../documents/import-error.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { CountedText } from '../import-report.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
-import { differsAt } from '../shared/remarks.ts'
-import type { SourceGroup } from '../shared/source-menu.ts'
-import { readPath } from '../sheets/paths-and-tags.ts'
+import { differsAt } from '../shared/report-texts.ts'
+import { type SourceGroup, withOthers } from '../shared/source-menu.ts'
+import { parsePath } from '../sheets/paths-and-tags.ts'
 import { readYesNoCell } from '../sheets/yes-no-cells.ts'
 import {
   addItem,
@@ -25,9 +25,7 @@ interface Categories {
   readonly paths: Map<string, Path>
 }
 
-/** The group of items without a category. It comes last. */
-const OTHER = 'Other'
-const BY_MEASURE =
+const NOT_BY_PIECE =
   'must be sold by the piece, since a board would show the price as that of one: change that, or leave the column out with --ignore "Unit and Precision"'
 const PIECES = /^(?:(?:per )?(?:item|each|ea|unit|piece|pcs?)\b.*|[\s.,0()-]*)$/i
 
@@ -45,23 +43,23 @@ export class SquareLibrary {
 
   /** Adds the variation of a row, unless Square hides it. @param locations those that the sheet has columns of */
   add(row: Row, locations: readonly string[]): void {
-    const remark = remarkIfLeftOut(row, this.#location === undefined ? locations : [this.#location])
-    const item = remark === undefined ? this.#itemOf(row) : undefined
-    if (remark !== undefined) this.#context.report.addNote(remark)
+    const reason = reasonLeftOut(row, this.#location === undefined ? locations : [this.#location])
+    const item = reason === undefined ? this.#itemOf(row) : undefined
+    if (reason !== undefined) this.#context.report.addNote(reason)
     if (item !== undefined) this.#addVariation(row, item, locations)
   }
 
   #itemOf(row: Row): DraftItem | undefined {
-    const token = row.id('square token')
+    const token = row.id('library token')
     const name = row.text('item')
     const key = token || name
     if (key === '' || (name === '' && !this.#drafts.itemsByKey.has(key))) {
-      row.fault('item', 'must name the item')
+      row.refuse('item', 'must name the item')
       return undefined
     }
     const item =
       this.#drafts.itemsByKey.get(key) ??
-      addItem(this.#drafts, row.text('square customer facing name') || name, row, key)
+      addItem(this.#drafts, row.text('library customer facing name') || name, row, key)
     item.sourceId = token || undefined
     if (row.has('description')) item.description ??= readDescription(row, 'description')
     const { paths } = this.#categories.get(item) ?? { paths: new Map<string, Path>() }
@@ -74,7 +72,7 @@ export class SquareLibrary {
   #addVariation(row: Row, item: DraftItem, locations: readonly string[]): void {
     const name = row.text('size')
     if (item.itemsByKey.has(name))
-      row.fault('size', `must be another one than that of other variations of ${cut(item.name)}`)
+      row.refuse('size', `must be another one than that of other variations of ${cut(item.name)}`)
     const size = addItem(item, name || item.name, row, name)
     size.inStock = this.#isInStock(row)
     item.inStock = size.inStock === undefined ? undefined : true
@@ -86,7 +84,7 @@ export class SquareLibrary {
     if (this.#location === undefined || !row.has(column)) return undefined
     const quantity = Number(row.text(column).replaceAll(',', ''))
     if (Number.isNaN(quantity))
-      row.fault(column, `must be a number, or empty, got ${showValue(row.text(column))}`)
+      row.refuse(column, `must be a number, or empty, got ${showValue(row.text(column))}`)
     return row.text(column) === '' || quantity > 0
   }
 
@@ -98,10 +96,10 @@ export class SquareLibrary {
       this.#location === undefined ? locations.map((place) => row.text(roleAt('price', place))) : []
     const differing = others.filter((text) => text !== '' && text !== row.text('price'))
     if (differing.length > 0 && row.text('price') === '')
-      row.fault('price', 'must not be empty where there are prices of locations: name one with --location')
+      row.refuse('price', 'must not be empty where there are prices of locations: name one with --location')
     else if (differing.length > 0) this.#context.report.addNote(differsAt('--location'))
-    if (!PIECES.test(row.text('square unit and precision')))
-      row.fault('square unit and precision', BY_MEASURE)
+    if (!PIECES.test(row.text('library unit and precision')))
+      row.refuse('library unit and precision', NOT_BY_PIECE)
     if (!row.has(own)) return undefined
     if (row.text(own).toLowerCase() === 'variable') return null
     return readPriceCell(row, own, name, this.#context.prices, { isEnglish: true })
@@ -116,14 +114,12 @@ export class SquareLibrary {
       for (const path of paths.values()) getOrAddGroup(menu, path, row).items.push(item)
       if (paths.size === 0) others.push(item)
     }
-    const groups = menu.groups.map(toSourceGroup)
-    if (others.length === 0) return groups
-    return [...groups, { name: OTHER, groups: [], items: others.map(toSourceItem) }]
+    return withOthers(menu.groups.map(toSourceGroup), others.map(toSourceItem))
   }
 }
 
 /** The first of these columns that is not empty counts. */
-const CATEGORIES = ['square categories', 'square category', 'square reporting category'] as const
+const CATEGORIES = ['library categories', 'library category', 'library reporting category'] as const
 /** Square writes the token of a category after its name: `Coffee (6YFV2LGRRKPFYEIEN2ZRAGWR)`. */
 const TOKEN = / \(#?[A-Z0-9]{8,}\)$/
 
@@ -131,23 +127,23 @@ function categoriesIn(row: Row): readonly Path[] {
   const text = CATEGORIES.map((column) => row.text(column)).find((cell) => cell !== '') ?? ''
   return text
     .split(',')
-    .map((name) => readPath(name.trim()).flatMap((part) => part.replace(TOKEN, '').trim() || []))
+    .map((name) => parsePath(name.trim()).flatMap((part) => part.replace(TOKEN, '').trim() || []))
     .filter((path) => path.length > 0)
 }
 
 const GIFT_CARD = /\bgift[\s_]?cards?\b/i
 
-/** The remark about a row that is not on the menu; undefined if it is. @param places the locations, of which one must have it enabled */
-function remarkIfLeftOut(row: Row, places: readonly string[]): CountedText | undefined {
+/** The reason about a row that is not on the menu; undefined if it is. @param places the locations, of which one must have it enabled */
+function reasonLeftOut(row: Row, places: readonly string[]): CountedText | undefined {
   const enabled = places.map((place) => roleAt('enabled', place))
   const isEnabled = enabled.some((column) => !row.has(column) || readYesNoCell(row, column))
-  const causes = [
-    [readYesNoCell(row, 'square archived'), 'archived'],
-    [row.text('square square online item visibility').toLowerCase() === 'hidden', 'hidden'],
-    [readYesNoCell(row, 'square sellable') === false, 'not sellable'],
-    [GIFT_CARD.test(row.text('square item type')), '[a gift card|gift cards]'],
+  const reasons = [
+    [readYesNoCell(row, 'library archived'), 'archived'],
+    [row.text('library square online item visibility').toLowerCase() === 'hidden', 'hidden'],
+    [readYesNoCell(row, 'library sellable') === false, 'not sellable'],
+    [GIFT_CARD.test(row.text('library item type')), '[a gift card|gift cards]'],
     [places.length > 0 && !isEnabled, `not enabled at ${places.join(', ')}`],
   ] as const
-  const [, cause] = causes.find(([applies]) => applies) ?? []
-  return cause && `[item is|items are] left out, because [it is|they are] ${cause}`
+  const [, reason] = reasons.find(([applies]) => applies) ?? []
+  return reason && `[item is|items are] left out, because [it is|they are] ${reason}`
 }

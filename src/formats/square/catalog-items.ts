@@ -1,5 +1,5 @@
 import { cleanText } from '../shared/clean-text.ts'
-import { differsAt } from '../shared/remarks.ts'
+import { differsAt } from '../shared/report-texts.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
 import { type CatalogObject, nameOf, placeOf } from './catalog.ts'

@@ -1,7 +1,7 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { MAX_DEPTH } from '../../schemas/depth.ts'
 import { asObject } from '../shared/clean-text.ts'
-import type { SourceGroup, SourceItem } from '../shared/source-menu.ts'
+import { type SourceGroup, type SourceItem, withOthers } from '../shared/source-menu.ts'
 import { type CatalogObject, nameOf, placeOf } from './catalog.ts'
 import { convertItems } from './catalog-items.ts'
 import { byOrdinal, nonEmptyText, objectsOf } from './json-values.ts'
@@ -22,7 +22,7 @@ const NO_PARENT = `must have parents that are in the files, and not be within it
  * kept: a seller with menus in Square has a `MENU_CATEGORY` beside the `REGULAR_CATEGORY` of the same items, and only the seller
  * knows which of them belongs on a screen.
  */
-export function toGroups(context: SquareContext): SourceGroup[] {
+export function toGroups(context: SquareContext): readonly SourceGroup[] {
   const categories = new Map<string, CatalogObject>()
   for (const category of context.keepOnMenu(context.catalog.ofType('CATEGORY')))
     if (category.id) categories.set(category.id, category)
@@ -36,8 +36,7 @@ export function toGroups(context: SquareContext): SourceGroup[] {
     if (placed.some(({ category }) => !categories.has(category)))
       context.report.errors.add(placeOf(object), NO_CATEGORY)
   }
-  const groups = nestGroups(categories, placements, context)
-  return others.length === 0 ? groups : [...groups, { name: 'Other', groups: [], items: others }]
+  return withOthers(nestGroups(categories, placements, context), others)
 }
 
 /** The places of an item, one in each of its categories. Items from before 2023 have only `category_id`. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { ImportReport } from '../import-report.ts'
-import { readCalories } from '../shared/calories.ts'
+import { parseCalories } from '../shared/calories.ts'
 import { asObject, cleanDescription, cleanText } from '../shared/clean-text.ts'
 import { allergensInIngredients, readTags, tagsOfNames } from '../shared/food-lists.ts'
 import { refuseFields } from '../shared/refuse-fields.ts'
@@ -17,7 +17,7 @@ export function descriptionOf({ data }: CatalogObject): string | null {
 export function readItemCalories(object: CatalogObject, { report }: SquareContext): number | null {
   const [, attribute] = attributesOf(object).find(([name]) => name === CALORIES) ?? []
   const { number_value, string_value } = asObject(attribute)
-  return readCalories(foodDetails(object)['calorie_count'] ?? number_value ?? string_value, (problem) =>
+  return parseCalories(foodDetails(object)['calorie_count'] ?? number_value ?? string_value, (problem) =>
     report.errors.add(placeOf(object), problem),
   )
 }
@@ -82,7 +82,7 @@ function attributesOf({ fields }: CatalogObject): readonly (readonly [name: stri
 }
 
 /** The fields that are read, or that do not matter, although their names suggest that they do. */
-const KNOWN: ReadonlySet<string> = new Set(
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(
   [
     // Of all objects.
     'is_deleted is_archived item_variation_data',
@@ -99,6 +99,6 @@ const KNOWN: ReadonlySet<string> = new Set(
 export function refuseUnreadFields(object: CatalogObject, { errors }: ImportReport): void {
   const { fields, data } = object
   const place = placeOf(object)
-  for (const part of [fields, data]) refuseFields(Object.entries(part), KNOWN, place, errors)
+  for (const part of [fields, data]) refuseFields(Object.entries(part), KNOWN_FIELDS, place, errors)
   refuseFields(attributesOf(object), ATTRIBUTES, place, errors)
 }

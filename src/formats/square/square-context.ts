@@ -22,11 +22,12 @@ export function newSquareContext(catalog: Catalog, context: ReadingContext): Squ
       const { fields, data, type } = object
       const parts = [fields, data, ...objectsOf(data['location_overrides'])]
       refuseNonBooleans(parts, FLAGS, placeOf(object), report.errors)
-      const cause = reasonLeftOut(object, locationId)
+      const reason = reasonLeftOut(object, locationId)
       const noun = type.toLowerCase().replace('item_', '')
       const nouns = `[${noun}|${noun.replace(/y$/, 'ie')}s]`
-      if (cause !== undefined) report.addNote(`${nouns} [is|are] left out, because [it is|they are] ${cause}`)
-      return cause === undefined
+      if (reason !== undefined)
+        report.addNote(`${nouns} [is|are] left out, because [it is|they are] ${reason}`)
+      return reason === undefined
     })
   }
 

@@ -1,7 +1,7 @@
 import { cutTo } from '../../lib/text/cut-to.ts'
 
 /** Excel allows 31 characters. A number may follow. */
-const MAX_LENGTH = 24
+const MAX_NAME_LENGTH = 24
 /** Excel does not allow quotes at the ends. */
 const NOT_ALLOWED = /[[\]:*?/\\'\p{Cc}\ufffe\uffff]/gu
 
@@ -10,7 +10,7 @@ export function sheetNames(names: readonly string[]): readonly string[] {
   // Excel reserves this name.
   const taken = new Set(['history'])
   return names.map((name, index) => {
-    const base = cutTo(MAX_LENGTH, name.replace(NOT_ALLOWED, ' ').trim()) || 'Menu'
+    const base = cutTo(MAX_NAME_LENGTH, name.replace(NOT_ALLOWED, ' ').trim()) || 'Menu'
     let candidate = base
     for (let number = index + 1; taken.has(candidate.toLowerCase()); number++) candidate = `${base} ${number}`
     taken.add(candidate.toLowerCase())

@@ -12,7 +12,7 @@ export function groupOf(row: MenuTableRow, menu: DraftMenu, path: readonly strin
   const id = readId(row, 'group id')
   const known = id === undefined ? undefined : menu.groupsById.get(id)
   if (known !== undefined && known.path !== writePath(path))
-    row.fault(
+    row.refuse(
       'group id',
       `must not be that of another group, but an earlier row has it for ${known.group.name}`,
     )
@@ -43,7 +43,7 @@ function fillInGroup(row: MenuTableRow, group: DraftGroup): void {
   const isSame = tags.length === 0 || group.tags?.join('\0') === tags.join('\0')
   const role = isSame ? 'group description' : 'group tags'
   if (!isSame || (description !== null && description !== group.description))
-    row.fault(role, `must be the same in all rows of the group ${group.name}, or empty in the others`)
+    row.refuse(role, `must be the same in all rows of the group ${group.name}, or empty in the others`)
 }
 
 /** Refuses groups that probably are several, or repeat another one. Groups with ids come from an export, so they are right. */
@@ -56,11 +56,14 @@ export function refuseDoubtfulGroups(groups: readonly DraftGroup[]): void {
     const parts = lower.split(/[,;|/]/u).map((part) => part.trim())
     if (id !== undefined) continue
     if (seen.has(lower))
-      row.fault('group', `must be written as in other rows, got ${name}: use the same letters`)
+      row.refuse('group', `must be written as in other rows, got ${name}: use the same letters`)
     else if (parts.length > 1 && parts.some((part) => names.has(part)))
-      row.fault('group', `must be one group, got ${name}: write the item once for each, in rows of their own`)
+      row.refuse(
+        'group',
+        `must be one group, got ${name}: write the item once for each, in rows of their own`,
+      )
     if (keepEmpty && items.length + children.length === 0)
-      row.fault('group', `must have an item, got none for ${cut(name)}: add one, or delete the row`)
+      row.refuse('group', `must have an item, got none for ${cut(name)}: add one, or delete the row`)
     seen.add(lower)
   }
 }

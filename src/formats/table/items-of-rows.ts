@@ -1,9 +1,9 @@
 import { cut } from '../../lib/text/cut-to.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
-import { readCalories } from '../shared/calories.ts'
+import { parseCalories } from '../shared/calories.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
 import { unescapeName } from '../sheets/paths-and-tags.ts'
-import { wordsOf } from '../words/words.ts'
+import { vocabulary } from '../words/words.ts'
 import { addItem, type DraftGroup, type DraftItem, type DraftMenu, getOrAddItem } from './draft-menus.ts'
 import {
   isExported,
@@ -23,8 +23,8 @@ const ONLY_NAME =
 const REPEATED_ITEM = 'write a size of its own into each row, in a column Size, or delete one of the rows'
 const TOTAL = 'must be an item, but looks like a total: delete the row'
 const SOLD_OUT_NAME = 'must not say that the item is sold out: write yes in a column Sold out'
-const TOTALS = wordsOf('totals')
-const SOLD_OUT = wordsOf('soldOut')
+const TOTALS = vocabulary('totals')
+const SOLD_OUT = vocabulary('soldOut')
 
 /** Adds the item or the size of a row to its group. @returns whether its name has no error */
 export function addItemOfRow(
@@ -35,7 +35,7 @@ export function addItemOfRow(
 ): boolean {
   const path = [unescapeName(readName(row, 'item')), ...readNames(row, 'size')]
   const problem = problemOfPath(path) ?? (isExported(row) ? undefined : problemOfName(row))
-  if (problem !== undefined) row.fault('item', problem)
+  if (problem !== undefined) row.refuse('item', problem)
   else {
     const item = itemAt(group, path, row)
     setId(row, menu, item)
@@ -55,7 +55,7 @@ function fillInItem(
   const tags = readItemTags(row, name, report)
   if (tags.length > 0) item.tags = tags
   if (row.has('calories'))
-    item.calories = readCalories(row.text('calories'), (problem) => row.fault('calories', problem))
+    item.calories = parseCalories(row.text('calories'), (problem) => row.refuse('calories', problem))
   const style = { currency: row.text('currency'), isExported: isExported(row) }
   if (row.has('price')) item.price = readPriceCell(row, 'price', name, prices, style)
   fillInStockAndFoodTags(row, item)
@@ -82,7 +82,7 @@ function itemAt(group: DraftGroup, path: readonly string[], row: MenuTableRow): 
   const last = parent.itemsByKey.get(name)
   const hasId = row.id('id') !== ''
   if (last?.row !== undefined && !hasId)
-    row.fault(
+    row.refuse(
       path.length > 1 ? 'size' : 'item',
       `must not be in the group again after ${last.row.label}, got ${cut(name)}: ${REPEATED_ITEM}`,
     )
@@ -95,7 +95,7 @@ function setId(row: MenuTableRow, menu: DraftMenu, item: DraftItem): void {
   const id = readId(row, 'id')
   if (id === undefined) return
   const first = menu.rowsById.get(id)
-  if (first !== undefined) row.fault('id', `must not be that of another row, but ${first} has it`)
+  if (first !== undefined) row.refuse('id', `must not be that of another row, but ${first} has it`)
   menu.rowsById.set(id, row.label)
   item.id = id
 }

@@ -11,7 +11,7 @@ import {
 import type { ImportReport } from '../import-report.ts'
 import { cleanDescription } from '../shared/clean-text.ts'
 import { type FoodKind, parseNames, readTags } from '../shared/food-lists.ts'
-import { readPath, splitTags } from '../sheets/paths-and-tags.ts'
+import { parsePath, splitTags } from '../sheets/paths-and-tags.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 import type { Role } from './menu-columns.ts'
 
@@ -33,15 +33,15 @@ export function readName(row: MenuTableRow, role: Role): string {
 
 /** Names that nest; none in an empty cell. */
 export function readNames(row: MenuTableRow, role: Role): readonly string[] {
-  const names = readPath(row.text(role))
-  if (names.length > MAX_DEPTH) row.fault(role, TOO_DEEP)
+  const names = parsePath(row.text(role))
+  if (names.length > MAX_DEPTH) row.refuse(role, TOO_DEEP)
   for (const name of names) refuseTooLong(row, role, name, MAX_NAME_LENGTH)
   return names
 }
 
 export function readId(row: MenuTableRow, role: Role): string | undefined {
   const id = row.id(role)
-  if (Buffer.byteLength(id) > MAX_INDEXED_BYTES) row.fault(role, atMost(MAX_INDEXED_BYTES, 'bytes'))
+  if (Buffer.byteLength(id) > MAX_INDEXED_BYTES) row.refuse(role, atMost(MAX_INDEXED_BYTES, 'bytes'))
   return id || undefined
 }
 
@@ -52,7 +52,7 @@ export function readDescription(row: MenuTableRow, role: Role): string | null {
 }
 
 function refuseTooLong(row: MenuTableRow, role: Role, text: string, limit: number): void {
-  if (text.length > limit && [...text].length > limit) row.fault(role, atMost(limit, 'characters'))
+  if (text.length > limit && [...text].length > limit) row.refuse(role, atMost(limit, 'characters'))
 }
 
 const LIST_SYNTAX = /^\[.*\]$/u
@@ -61,9 +61,9 @@ const LIST_SYNTAX = /^\[.*\]$/u
 export function readTagList(row: MenuTableRow, role: Role): readonly string[] {
   const lines = row.lines(role)
   if (!isExported(row) && lines.some((line) => LIST_SYNTAX.test(line)))
-    row.fault(role, 'must be tags with commas between them, without brackets')
+    row.refuse(role, 'must be tags with commas between them, without brackets')
   const tags = lines.flatMap(splitTags)
-  if (tags.length > MAX_TAGS) row.fault(role, atMost(MAX_TAGS, 'entries'))
+  if (tags.length > MAX_TAGS) row.refuse(role, atMost(MAX_TAGS, 'entries'))
   for (const tag of tags) refuseTooLong(row, role, tag, MAX_TAG_LENGTH)
   return tags
 }
@@ -84,6 +84,9 @@ const ADVICE: Readonly<Record<FoodKind, string>> = {
 function readFoodList(row: MenuTableRow, role: FoodKind): readonly string[] {
   const { tags, unknown } = parseNames(role, row.lines(role))
   if (unknown.length > 0)
-    row.fault(role, `must be ${role} that boards know, got ${showValue(unknown.join(', '))}: ${ADVICE[role]}`)
+    row.refuse(
+      role,
+      `must be ${role} that boards know, got ${showValue(unknown.join(', '))}: ${ADVICE[role]}`,
+    )
   return tags
 }

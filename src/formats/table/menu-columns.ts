@@ -5,12 +5,12 @@ import { cleanHeading, normalizeHeading } from '../sheets/heading-rules.ts'
 import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import { meaningsOf } from '../words/words.ts'
 
-interface Column {
-  /** What the column describes: an item, a group, or their place: the menu, its location, or the names of the groups. */
+interface MenuColumn {
+  /** What the column describes: an item, a group, or the place of both (the menu, its location, the names of groups). */
   readonly describes: 'place' | 'group' | 'item'
   /** The width in characters. */
   readonly width: number
-  /** Whether exported tables have the column. The data of some columns are in another column, too. */
+  /** Whether exported tables have the column. Those whose values are elsewhere, such as allergens in `tags`, are not exported. */
   readonly isExported: boolean
   /** Whether templates have the column. A template is an empty table for people. */
   readonly isInTemplate: boolean
@@ -39,11 +39,11 @@ export const COLUMNS = {
   'group description': { describes: 'group', width: 40, isExported: true, isInTemplate: false },
   'group tags': { describes: 'group', width: 28, isExported: true, isInTemplate: false },
   id: { describes: 'item', width: 20, isExported: true, isInTemplate: false },
-} as const satisfies Record<string, Column>
+} as const satisfies Record<string, MenuColumn>
 
 export type NamedRole = keyof typeof COLUMNS
 /** Columns of yes and no to an allergen or a diet, and of Square alone, have names of their own. */
-export type Role = NamedRole | `allergen:${string}` | `diet:${string}` | `square ${string}`
+export type Role = NamedRole | `allergen:${string}` | `diet:${string}` | `library ${string}`
 
 const NAMED_ROLES = keysOf(COLUMNS)
 /** The headings of an exported table are the roles of its columns. */
@@ -52,7 +52,7 @@ export const TEMPLATE_HEADINGS = NAMED_ROLES.filter((role) => COLUMNS[role].isIn
 /** The roles that a user may name. */
 export const ROLE_NAMES = `${NAMED_ROLES.join(', ')}, or an allergen or a diet as in "allergen:milk"`
 
-export function describedBy(role: Role): Column['describes'] {
+export function describedBy(role: Role): MenuColumn['describes'] {
   return isNamed(role) ? COLUMNS[role].describes : 'item'
 }
 
@@ -70,11 +70,11 @@ const WORDS = meaningsOf('headings')
 const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u
 
 /** What a heading means; undefined if that is not certain. */
-export function readMenuHeading(heading: string): HeadingMeaning<Role> | undefined {
+export function parseMenuHeading(heading: string): HeadingMeaning<Role> | undefined {
   const text = normalizeHeading(heading)
   const role =
     WORDS.get(text) ?? (isKnownFoodTag(heading) ? heading : (dietTag(text) ?? knownAllergenTag(text)))
-  return role !== undefined && isRole(role) ? { role } : readPriceHeading(cleanHeading(heading))
+  return role !== undefined && isRole(role) ? { role } : parsePriceHeading(cleanHeading(heading))
 }
 
 function isRole(text: string): text is Role {
@@ -82,7 +82,7 @@ function isRole(text: string): text is Role {
 }
 
 /** `Price (EUR)` or `Preis €`. */
-function readPriceHeading(heading: string): HeadingMeaning<Role> | undefined {
+function parsePriceHeading(heading: string): HeadingMeaning<Role> | undefined {
   const { code, sign } = CURRENCY.exec(heading)?.groups ?? {}
   const currency = code ?? sign ?? ''
   const role = WORDS.get(normalizeHeading(heading.replace(CURRENCY, '')))

@@ -25,7 +25,7 @@ export class MenusOfRows {
   menuOf(row: MenuTableRow): DraftMenu | undefined {
     const name = (row.has('menu') ? readName(row, 'menu') : this.#nameOfSheet(row)) || this.#menuName
     if (name === '' && row.has('menu')) {
-      row.fault('menu', 'must name the menu: fill it in, or add --menu-name NAME')
+      row.refuse('menu', 'must name the menu: fill it in, or add --menu-name NAME')
       return undefined
     }
     const location = row.has('location') ? readName(row, 'location') || null : undefined
@@ -34,7 +34,7 @@ export class MenusOfRows {
     const place = { name, location, restaurant }
     const found = this.#menuAt(id, place)
     if (keyOf(found) === keyOf(place)) return found
-    row.fault(
+    row.refuse(
       'menu id',
       `must not be that of a menu with another name, location or restaurant, but an earlier row has it for ${found.name}`,
     )
@@ -47,7 +47,7 @@ export class MenusOfRows {
     const isNew = !this.#sheets.has(`${file}\0${sheet}`)
     this.#sheets.add(`${file}\0${sheet}`)
     if (this.#menuName === '') return sheet
-    if (isNew && this.#sheets.size === 2) row.fault(undefined, SEVERAL_SHEETS)
+    if (isNew && this.#sheets.size === 2) row.refuse(undefined, SEVERAL_SHEETS)
     return this.#menuName
   }
 

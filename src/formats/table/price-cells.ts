@@ -29,7 +29,7 @@ export function readPriceCell<Role extends string>(
   if (amount === null || style.isExported) return amount
   const isLarge = amount >= USUAL_MAX_PRICE && prices.writtenDigitsOf(price) !== 0
   // People write 0 where there is no price.
-  if (amount === 0 && !isFree(text)) row.fault(role, `${PRICE_OF_0}, got ${showValue(text)}`)
-  else if (isLarge) row.fault(role, `${LARGE}, got ${showValue(text)}`)
+  if (amount === 0 && !isFree(text)) row.refuse(role, `${PRICE_OF_0}, got ${showValue(text)}`)
+  else if (isLarge) row.refuse(role, `${LARGE}, got ${showValue(text)}`)
   return amount
 }

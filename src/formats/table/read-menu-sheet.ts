@@ -31,13 +31,13 @@ export function readMenuSheet(
       if (readRow(row, merged?.mergedText, menus, context)) itemRows.push(row)
       continue
     }
-    if (isEmpty) merged?.fault(undefined, EMPTY_GROUP)
-    if (hasGroupColumn) row.fault(undefined, GROUP_TWICE)
-    else if (hasRows && merged === undefined) row.fault(undefined, GROUP_LATE)
+    if (isEmpty) merged?.refuse(undefined, EMPTY_GROUP)
+    if (hasGroupColumn) row.refuse(undefined, GROUP_TWICE)
+    else if (hasRows && merged === undefined) row.refuse(undefined, GROUP_LATE)
     merged = row
     isEmpty = !hasGroupColumn
   }
-  if (isEmpty) merged?.fault(undefined, EMPTY_GROUP)
+  if (isEmpty) merged?.refuse(undefined, EMPTY_GROUP)
   refuseXBesideTicks(itemRows)
   refuseEmptyStock(itemRows)
 }
@@ -57,7 +57,7 @@ function readRow(
   const path = groupPathOf(row) ?? [mergedGroup ?? menu.name]
   const hasItem = row.roles.some((role) => describedBy(role) === 'item')
   if (path.length === 0) {
-    if (hasItem || row.roles.some((role) => describedBy(role) === 'group')) row.fault('group', NO_GROUP)
+    if (hasItem || row.roles.some((role) => describedBy(role) === 'group')) row.refuse('group', NO_GROUP)
     return false
   }
   const group = groupOf(row, menu, path)

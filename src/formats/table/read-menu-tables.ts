@@ -5,12 +5,12 @@ import { readSheets } from '../sheets/read-sheets.ts'
 import type { ColumnsByRole, TableKind } from '../sheets/table-kind.ts'
 import { toSourceGroup } from './draft-menus.ts'
 import { refuseDoubtfulGroups } from './groups-of-rows.ts'
-import { isFoodTag, ROLE_NAMES, type Role, readMenuHeading } from './menu-columns.ts'
+import { isFoodTag, parseMenuHeading, ROLE_NAMES, type Role } from './menu-columns.ts'
 import { MenusOfRows } from './menus-of-rows.ts'
 import { readMenuSheet } from './read-menu-sheet.ts'
 
 const MENU_TABLE: TableKind<Role> = {
-  readHeading: readMenuHeading,
+  parseHeading: parseMenuHeading,
   roleNames: ROLE_NAMES,
   required: 'item',
   hasMergedGroups: true,
@@ -37,7 +37,7 @@ const CONTRARY_STOCK =
   'has a column whose heading says the contrary of what --column says: name it "in stock" or "sold out" as its heading does'
 
 function problemsOfStock(columns: ColumnsByRole<Role>): readonly string[] {
-  const says = (role: Role, other: Role) => readMenuHeading(columns.get(role)?.heading ?? '')?.role === other
+  const says = (role: Role, other: Role) => parseMenuHeading(columns.get(role)?.heading ?? '')?.role === other
   const isContrary = says('in stock', 'sold out') || says('sold out', 'in stock')
   const isTwice = columns.has('in stock') && columns.has('sold out')
   return [...(isTwice ? [STOCK_TWICE] : []), ...(isContrary ? [CONTRARY_STOCK] : [])]

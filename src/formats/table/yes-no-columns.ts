@@ -1,5 +1,5 @@
 import { showValue } from '../../documents/import-error.ts'
-import { isTick, readYesNoOrTick } from '../sheets/yes-no-cells.ts'
+import { isTick, parseYesNoOrTick } from '../sheets/yes-no-cells.ts'
 import type { DraftItem } from './draft-menus.ts'
 import type { MenuTableRow } from './menu-cells.ts'
 import { isFoodTag, type Role } from './menu-columns.ts'
@@ -12,15 +12,15 @@ export function fillInStockAndFoodTags(row: MenuTableRow, item: Pick<DraftItem, 
   if (row.hasAny(isFoodTag)) item.tags = [...new Set([...(item.tags ?? []), ...foodTagsOf(row)])]
   const role = stockRoleOf(row)
   if (role === undefined) return
-  const answer = readYesNoOrTick(row.text(role))
-  if (answer === undefined) row.fault(role, `must be yes or no, got ${showValue(row.text(role))}`)
+  const answer = parseYesNoOrTick(row.text(role))
+  if (answer === undefined) row.refuse(role, `must be yes or no, got ${showValue(row.text(role))}`)
   item.inStock = role === 'in stock' ? answer !== 'no' : answer !== 'yes'
 }
 
 function foodTagsOf(row: MenuTableRow): readonly string[] {
   return row.roles.filter(isFoodTag).filter((role) => {
-    const answer = readYesNoOrTick(row.text(role))
-    if (answer === undefined) row.fault(role, `must be yes, no or x, got ${showValue(row.text(role))}`)
+    const answer = parseYesNoOrTick(row.text(role))
+    if (answer === undefined) row.refuse(role, `must be yes, no or x, got ${showValue(row.text(role))}`)
     return answer === 'yes'
   })
 }
@@ -39,12 +39,12 @@ export function refuseXBesideTicks(rows: readonly MenuTableRow[]): void {
       hasTick ||= isTick(row.text(role))
       if (row.text(role).toLowerCase() === 'x') firstX ??= { row, role }
     }
-  if (hasTick) firstX?.row.fault(firstX.role, X_AND_TICK)
+  if (hasTick) firstX?.row.refuse(firstX.role, X_AND_TICK)
 }
 
 /** An empty cell means that nothing is known, but beside a yes it may mean no. @param rows the rows of items in a sheet */
 export function refuseEmptyStock(rows: readonly MenuTableRow[]): void {
-  const answers = rows.map((row) => stockRoleOf(row) === 'in stock' && readYesNoOrTick(row.text('in stock')))
+  const answers = rows.map((row) => stockRoleOf(row) === 'in stock' && parseYesNoOrTick(row.text('in stock')))
   if (!answers.includes('yes')) return
-  for (const [index, row] of rows.entries()) if (answers[index] === 'empty') row.fault('in stock', NO_STOCK)
+  for (const [index, row] of rows.entries()) if (answers[index] === 'empty') row.refuse('in stock', NO_STOCK)
 }

@@ -1,4 +1,4 @@
-import { type ImportErrors, showValue } from '../../documents/import-error.ts'
+import { type ImportErrorList, showValue } from '../../documents/import-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { cut } from '../../lib/text/cut-to.ts'
 import type { ImportReport } from '../import-report.ts'
@@ -28,7 +28,7 @@ export interface ToastContext extends ReadingContext {
 
 /** The fields that are read, or that do not matter, although their names suggest that they do. */
 // biome-ignore format: a few lines
-const KNOWN: ReadonlySet<string> = new Set([
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'price', 'pricingStrategy', 'pricingRules', 'calories', 'allergens', 'outOfStock', 'portions',
   'visibility', 'availability', 'deleted', 'modifierGroupReferences', 'modifierOptionReferences',
   'unitOfMeasure', 'dimensionUnitOfMeasure', 'weightUnitOfMeasure', 'modifierOptionTaxInfo',
@@ -40,7 +40,7 @@ const TIMES =
   '[menu, group or item loses|menus, groups or items lose] the times at which [it is|they are] served'
 
 /** The objects in an array of a node. Anything else in it is an error. */
-export function childNodes(node: ToastNode, field: string, errors: ImportErrors): readonly ToastNode[] {
+export function childNodes(node: ToastNode, field: string, errors: ImportErrorList): readonly ToastNode[] {
   const place = `${node.place}/${field}`
   const children = asList(node.fields[field])
   if (!children.every(isObject)) errors.add(place, 'must be an array of objects')
@@ -54,7 +54,7 @@ export function keepVisible(nodes: readonly ToastNode[], report: ImportReport): 
     const isHidden = Array.isArray(visibility) && visibility.length === 0
     return deleted !== true && !isHidden
   })
-  if (shown.length < nodes.length) report.addNote(HIDDEN, nodes.length - shown.length)
+  if (shown.length < nodes.length) report.countNotes(HIDDEN, nodes.length - shown.length)
   return shown
 }
 
@@ -64,7 +64,7 @@ export function readCommonFields({ fields, place }: ToastNode, report: ImportRep
   const name = cleanText(fields['name'])
   const named = `${place} (${cut(name)})`
   const availability = asObject(fields['availability'])
-  refuseFields(Object.entries(fields), KNOWN, named, errors)
+  refuseFields(Object.entries(fields), KNOWN_FIELDS, named, errors)
   refuseNonBooleans([fields, availability], FLAGS, named, errors)
   if (name === '') errors.add(`${place}/name`, 'must not be empty')
   if (availability['alwaysAvailable'] === false) report.addLoss(TIMES, name)

@@ -4,7 +4,7 @@ import { allergenTag } from '../food-tags.ts'
 import type { ImportReport } from '../import-report.ts'
 import { asList, asObject, cleanText } from '../shared/clean-text.ts'
 import { dietsNamedIn, readTags, tagsOfNames } from '../shared/food-lists.ts'
-import { TRACES } from '../shared/remarks.ts'
+import { TRACES } from '../shared/report-texts.ts'
 import type { ToastNode } from './node.ts'
 
 const CONTAINED: ReadonlySet<string> = new Set(['', 'CONTAINS'])

@@ -1,8 +1,8 @@
 import type { CountedText } from '../import-report.ts'
-import { readCalories } from '../shared/calories.ts'
+import { parseCalories } from '../shared/calories.ts'
 import { asObject, cleanText } from '../shared/clean-text.ts'
 import { parsePrice } from '../shared/prices.ts'
-import { BY_MEASURE } from '../shared/remarks.ts'
+import { BY_MEASURE } from '../shared/report-texts.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
 import { readCommonFields, referred, type ToastContext, type ToastNode } from './node.ts'
@@ -19,7 +19,7 @@ export function readItem(node: ToastNode, context: ToastContext): SourceItem {
   const guid = cleanText(asObject(node.fields['pricingRules'])['sizeSpecificPricingGuid'])
   const sizes = groups.find((group) => isBySize && cleanText(group.fields['guid']) === guid)
   const others = groups.filter((group) => group !== sizes)
-  if (others.length > 0) context.report.addNote(MODIFIERS_LEFT_OUT, others.length)
+  if (others.length > 0) context.report.countNotes(MODIFIERS_LEFT_OUT, others.length)
   const item = { ...fields, price: isBySize ? null : priceOf(node, fields.name, context), items: [] }
   if (sizes !== undefined) return withVariants(item, sizesIn(sizes, fields.name, context))
   if (isBySize) context.report.addLoss(noFixedPrice('SIZE_PRICE'), fields.name)
@@ -32,7 +32,7 @@ function readFields(node: ToastNode, context: ToastContext) {
   const described = readCommonFields(node, context.report)
   return {
     ...described,
-    calories: readCalories(fields['calories'], (problem) =>
+    calories: parseCalories(fields['calories'], (problem) =>
       context.report.errors.add(`${place}/calories`, problem),
     ),
     tags: tagsOf(node, described.name, context.report),

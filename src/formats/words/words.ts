@@ -53,7 +53,7 @@ interface Language extends WordLists {
 const LANGUAGES: readonly Language[] = [ar, da, de, en, es, fr, he, it, ja, ko, nb, nl, pl, pt, sv, th, tr, uk, vi, zh]
 
 /** The words of all languages. */
-export function wordsOf(list: keyof WordLists): ReadonlySet<string> {
+export function vocabulary(list: keyof WordLists): ReadonlySet<string> {
   return new Set(LANGUAGES.flatMap((language) => language[list] ?? []))
 }
 

@@ -1,14 +1,14 @@
 import { normalText } from './normal-text.ts'
 
 /** The different words of a search, as `comparable` texts. */
-export function wordsOf(search: string): string[] {
+export function searchWords(search: string): string[] {
   const words = comparable(search).split(/\s+/)
   return [...new Set(words.filter((word) => word !== ''))]
 }
 
 /** Creates a function that returns whether a text contains all words of a search. */
 export function createMatcher(search: string): (text: string) => boolean {
-  const words = wordsOf(search)
+  const words = searchWords(search)
   return (text) => {
     const searched = comparable(text)
     return words.every((word) => searched.includes(word))

@@ -1,5 +1,7 @@
+import { requireAtMost } from '../limit-error.ts'
+
 /** The longest text that a cell of Excel may have. */
-export const MAX_CELL_LENGTH = 32_767
+const MAX_CELL_LENGTH = 32_767
 /** V8 keeps a part of a text that is at least this long as a reference to the whole text. */
 const MIN_SLICE_LENGTH = 13
 
@@ -21,6 +23,10 @@ export function encodeEscapes(text: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters in question
 const CANNOT_BE_IN_XML = /(_(?=x[0-9a-f]{4}_))|[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/gi
+
+export function requireCellLength(text: string): void {
+  requireAtMost(MAX_CELL_LENGTH, text.length, 'characters in a cell: shorten its text')
+}
 
 /** Copies a text that is part of a longer one, so that the longer one can be freed. */
 export function detach(text: string): string {

@@ -1,7 +1,7 @@
 import { plainNumber } from '../../../lib/text/plain-number.ts'
 import { FORMULA_ERROR, IS_DATE, WITHOUT_RESULT } from '../cell-problems.ts'
 import type { Cell } from '../row.ts'
-import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
+import { decodeEscapes, detach, requireCellLength } from './cell-text.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import { type CellStyle, PLAIN } from './styles.ts'
 
@@ -9,7 +9,7 @@ import { type CellStyle, PLAIN } from './styles.ts'
 const SHOWN_DIGITS = 15
 
 /** The parts of a workbook that the cells of all its sheets need. */
-export interface Book {
+export interface WorkbookParts {
   readonly strings: SharedStrings
   readonly styles: readonly CellStyle[]
   /** Whether programs compute its formulas when they open it. A stored result of 0 is no result then. */
@@ -28,10 +28,10 @@ interface WrittenCell {
 }
 
 /** The cell as it is shown; undefined if it shows nothing. @throws {Error} if the cell is damaged */
-export function toCell(written: WrittenCell, book: Book): Cell | undefined {
+export function toCell(written: WrittenCell, book: WorkbookParts): Cell | undefined {
   if (lacksResult(written, book)) return { text: '', problem: WITHOUT_RESULT }
   const value = written.text === '' ? '' : readValue(written, book)
-  if (typeof value === 'string' && value.length > MAX_CELL_LENGTH) throw new Error('A cell is too long.')
+  if (typeof value === 'string') requireCellLength(value)
   const style = book.styles[Number(written.style ?? '0')] ?? PLAIN
   if (value !== '' && isDate(written, style)) return { text: '', problem: IS_DATE }
   const text = textOf(value, style)
@@ -52,20 +52,20 @@ function textOf(value: string | number, { show }: CellStyle): string {
 function problemOf(
   { type, text, problem }: WrittenCell,
   style: CellStyle,
-  { strings }: Book,
+  { strings }: WorkbookParts,
 ): string | undefined {
   if (type === 'e') return FORMULA_ERROR
   return style.problem ?? (type === 's' ? strings.problems.get(Number(text)) : problem)
 }
 
 /** Some libraries write formulas without computing them: they leave the result out, or write 0. */
-function lacksResult({ type, text, hasFormula, hasValue }: WrittenCell, book: Book): boolean {
+function lacksResult({ type, text, hasFormula, hasValue }: WrittenCell, book: WorkbookParts): boolean {
   if (!hasFormula) return false
   if (text === '') return type !== 'str' || !hasValue
   return book.recalculates && text === '0' && (type === undefined || type === 'n')
 }
 
-function readValue({ type, text }: WrittenCell, { strings }: Book): string | number {
+function readValue({ type, text }: WrittenCell, { strings }: WorkbookParts): string | number {
   if (type === 's') return sharedString(strings.texts, text)
   if (type === 'b') return text.trim() === '1' ? 'true' : 'false'
   if (type !== undefined && type !== 'n') return detach(decodeEscapes(text))

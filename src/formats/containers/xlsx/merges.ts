@@ -1,3 +1,4 @@
+import { requireAtMost } from '../limit-error.ts'
 import { columnOf, rowOf } from './references.ts'
 
 const MERGE = /<(?:\w+:)?mergeCell\s+(?:[\w:]+="[^"]*"\s+)*ref="([A-Z]{1,3}\d{1,7}):([A-Z]{1,3}\d{1,7})"/g
@@ -23,7 +24,7 @@ export async function readMerges(chunks: AsyncIterable<string>): Promise<readonl
         merges.push({ rows: [rowOf(from), rowOf(to)], columns: [columnOf(from), columnOf(to)] })
       end = index + tag.length
     }
-    if (merges.length > MAX_MERGES) throw new Error('There are too many merged cells.')
+    requireAtMost(MAX_MERGES, merges.length, 'merged cells in a sheet: unmerge them, or save it as CSV')
     rest = text.slice(Math.max(end, text.length - MAX_TAG_LENGTH))
   }
   return merges.sort((one, other) => one.rows[0] - other.rows[0])

@@ -1,5 +1,6 @@
+import { requireAtMost } from '../limit-error.ts'
 import { parseXml } from '../xml.ts'
-import { decodeEscapes, detach, MAX_CELL_LENGTH } from './cell-text.ts'
+import { decodeEscapes, detach, requireCellLength } from './cell-text.ts'
 import { RichText } from './rich-text.ts'
 
 /** As many as the cells of 200,000 rows with 20 columns. */
@@ -32,9 +33,9 @@ export async function readSharedStrings(chunks: AsyncIterable<string>): Promise<
   return { texts, problems }
 
   function add(): void {
-    if (rich.text.length > MAX_CELL_LENGTH || texts.length === MAX_STRINGS)
-      throw new Error('There is too much text.')
+    requireCellLength(rich.text)
     if (rich.problem !== undefined) problems.set(texts.length, rich.problem)
     texts.push(detach(decodeEscapes(rich.text)))
+    requireAtMost(MAX_STRINGS, texts.length, 'different texts: split it')
   }
 }

@@ -2,7 +2,7 @@ import { cleanText } from '../../shared/clean-text.ts'
 import { MERGED } from '../cell-problems.ts'
 import type { Cell, Row } from '../row.ts'
 import { type Attributes, xmlParser } from '../xml.ts'
-import { type Book, toCell } from './cells.ts'
+import { toCell, type WorkbookParts } from './cells.ts'
 import { type Merge, readMerges } from './merges.ts'
 import { columnOf } from './references.ts'
 import { isTrue, RichText } from './rich-text.ts'
@@ -20,7 +20,7 @@ export type SheetRow = Omit<Row, 'sheet'>
  */
 export async function* readSheet(
   read: () => AsyncIterable<string>,
-  book: Book,
+  book: WorkbookParts,
 ): AsyncGenerator<readonly SheetRow[]> {
   const { write, take } = sheetParser(book, await readMerges(read()))
   for await (const chunk of read()) {
@@ -31,7 +31,7 @@ export async function* readSheet(
   yield take()
 }
 
-function sheetParser(book: Book, merges: readonly Merge[]) {
+function sheetParser(book: WorkbookParts, merges: readonly Merge[]) {
   let rows: SheetRow[] = []
   let row = { number: 0, isHidden: false, isMerged: false, cells: new Map<number, Cell>() }
   let column = -1

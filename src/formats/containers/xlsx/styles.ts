@@ -1,4 +1,5 @@
 import { SAME_COLOUR } from '../cell-problems.ts'
+import { requireAtMost } from '../limit-error.ts'
 import { type Attributes, parseXml } from '../xml.ts'
 import { builtInFormat, type NumberFormat, numberFormat } from './number-formats.ts'
 import { problemOfFont } from './rich-text.ts'
@@ -23,7 +24,7 @@ export const PLAIN: CellStyle = builtInFormat('0')
 
 /**
  * Reads the styles of a workbook, which cells name by their numbers.
- * @throws {Error} if a number format is longer than Excel allows
+ * @throws {WorkbookLimitError} if a number format is longer than Excel allows
  */
 export async function readStyles(chunks: AsyncIterable<string>): Promise<readonly CellStyle[]> {
   /** Many styles may have one format, so each format is looked at once. */
@@ -36,7 +37,7 @@ export async function readStyles(chunks: AsyncIterable<string>): Promise<readonl
   await parseXml(chunks, {
     open(name, attributes) {
       const { numFmtId = '0', formatCode = '', fontId = '', fillId = '' } = attributes
-      if (formatCode.length > MAX_CODE_LENGTH) throw new Error('A number format is too long.')
+      requireAtMost(MAX_CODE_LENGTH, formatCode.length, 'characters in a number format: choose another one')
       if (LISTS.has(name)) list = name
       else if (name === 'numFmt') formats.set(numFmtId, numberFormat(formatCode))
       else if (list === 'fonts') readFont(name, attributes)

@@ -16,7 +16,7 @@ interface Relationship {
   readonly type: string
 }
 
-interface Sheet {
+interface SheetEntry {
   readonly name: string
   readonly isHidden: boolean
   readonly relationship: string | undefined
@@ -29,7 +29,7 @@ const RELATIONSHIPS = 'xl/_rels/workbook.xml.rels'
 /** Reads the rows of an XLSX workbook one by one. Its shared texts are in memory. @throws {Error} if it is damaged */
 export async function* readWorkbook(file: InputFile): AsyncGenerator<Row> {
   const zip = await openZip(file)
-  const { sheets, recalculates } = await readSheets(zip)
+  const { sheets, recalculates } = await readSheetList(zip)
   const relationships = await readRelationships(zip)
   const shared = partOf('sharedStrings')
   const styles = partOf('styles')
@@ -67,8 +67,8 @@ async function readRelationships(zip: Zip): Promise<ReadonlyMap<string, Relation
   return relationships
 }
 
-async function readSheets(zip: Zip) {
-  const sheets: Sheet[] = []
+async function readSheetList(zip: Zip) {
+  const sheets: SheetEntry[] = []
   let recalculates = false
   await parseXml(zip.read(WORKBOOK), {
     open(element, { name = '', state = 'visible', ...attributes }) {

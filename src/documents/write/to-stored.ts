@@ -21,7 +21,7 @@ function toWindow({ from, to }: TimeWindow): TimeWindow {
 }
 
 /** A device to import, and which of its stored values an import keeps. */
-export interface WantedDevice extends DeviceToStore {
+export interface ImportedDevice extends DeviceToStore {
   readonly keepsSite: boolean
   readonly keepsAccess: boolean
 }
@@ -32,7 +32,7 @@ const TIMESTAMPS = DEVICE_COLUMN_NAMES.filter(
 )
 
 /** A new device gets the defaults of fields that are left out. An existing one keeps `KEPT_FIELDS`, or all with `keepsLeftOut`. */
-export function toWantedDevice(device: SectionMember<'devices'>, nowMs: number): WantedDevice {
+export function toImportedDevice(device: SectionMember<'devices'>, nowMs: number): ImportedDevice {
   const { keepsLeftOut = false, site = null, access = [] } = device
   const keptColumns = (keepsLeftOut ? DEVICE_COLUMN_NAMES : KEPT_FIELDS).filter(
     (field) => device[field] === undefined,

@@ -1,5 +1,5 @@
 import { checkImport } from '../../documents/check-import.ts'
-import { type CommandImportOptions, type ImportResult, importChecked } from '../../documents/import.ts'
+import { type CommandImportOptions, type ImportResult, writeImport } from '../../documents/import.ts'
 import type { ImportSource } from '../../documents/source.ts'
 import { type SourceOptions, withSources } from '../../formats/with-sources.ts'
 import type { Database } from '../../storage/database.ts'
@@ -11,23 +11,23 @@ import { describeCounts, differencePrinter } from './print-differences.ts'
 const MAX_SHOWN_FIELDS = 5
 
 /**
- * Imports files of any format into the database that a DATABASE_URL names: see `importSources`.
+ * Imports files of any format into the database that a DATABASE_URL names: see `importSourcesInto`.
  * @param files paths, or `-` for standard input
  */
-export function importFiles(
+export function importFilesInto(
   databaseUrl: string,
   files: readonly string[],
   options: CommandImportOptions & SourceOptions = {},
 ): Promise<ImportResult> {
   printStart('Importing')
-  return withSources(files, options, (sources) => importSources(databaseUrl, sources, options))
+  return withSources(files, options, (sources) => importSourcesInto(databaseUrl, sources, options))
 }
 
 /**
  * Imports sources into the database that a DATABASE_URL names. Creates the database if it does not exist, but not if
  * a source has errors.
  */
-export async function importSources(
+export async function importSourcesInto(
   databaseUrl: string,
   sources: readonly ImportSource[],
   options: CommandImportOptions = {},
@@ -38,7 +38,7 @@ export async function importSources(
   try {
     await migrateWithNotice(database)
     const file = checked ?? (await checkImport(database, sources))
-    return await importChecked(database, file, { onUnknownFields: printUnknownFields, ...options })
+    return await writeImport(database, file, { onUnknownFields: printUnknownFields, ...options })
   } finally {
     await database.close()
   }
@@ -60,7 +60,7 @@ export async function printImportPlan(
       onUnknownFields: printUnknownFields,
       onChange: differencePrinter(),
     }
-    return importChecked(database, file, dryRun)
+    return writeImport(database, file, dryRun)
   }
   const { differences } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
   print(describeCounts(differences, 'Nothing changes.'))

@@ -8,7 +8,7 @@ import type { Get } from './client.ts'
  * @param compared the part that must be the same both times
  * @throws {CommandError} if it has changed
  */
-export async function readUnchanged<Result>(
+export async function readConsistently<Result>(
   what: string,
   get: Get,
   read: (get: Get) => Promise<Result>,

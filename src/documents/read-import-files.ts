@@ -17,19 +17,19 @@ const MAX_IMPORT_VALUES = 6_000_000
  */
 export function readImportFiles(files: readonly InputFile[]): ImportSource[] {
   const size = files.reduce((sum, { descriptor }) => sum + fstatSync(descriptor).size, 0)
-  if (size > MAX_IMPORT_BYTES) throw tooMuch(`${MAX_IMPORT_BYTES / 1024 / 1024} MiB`)
+  if (size > MAX_IMPORT_BYTES) throw tooMuchError(`${MAX_IMPORT_BYTES / 1024 / 1024} MiB`)
   let values = 0
   return files.map((file) => {
     const bytes = readAll(file)
     const counted = countValues(bytes)
     // A file that nests too deep has no count. It is refused when it is parsed.
     if (typeof counted === 'number') values += counted
-    if (values > MAX_IMPORT_VALUES) throw tooMuch(`${formatNumber(MAX_IMPORT_VALUES)} values`)
+    if (values > MAX_IMPORT_VALUES) throw tooMuchError(`${formatNumber(MAX_IMPORT_VALUES)} values`)
     return sourceOf(file.name, bytes)
   })
 }
 
-function tooMuch(limit: string): ImportError {
+function tooMuchError(limit: string): ImportError {
   return new ImportError(
     `The files of one import must not have more than ${limit} in total. Split them over several imports: users, sites and menus first, then devices and keys.`,
   )
