@@ -103,6 +103,30 @@ test('a key ends when the one that created it is revoked, also at the second rem
   expect(await Promise.all([first, second, third, other].map(menusOf))).toEqual([401, 401, 401, ['lunch']])
 })
 
+test('an imported key whose creator is revoked is revoked, too, and so is what it created', async () => {
+  const environment = { DATABASE_URL: await newDatabaseToOpen() }
+  const byLast = (last: string) => ({ createdBy: keyIdOfHash(hashKey(last)) })
+  const apiKeys = [
+    keyOf('revoked', {}),
+    keyOf('child', byLast('revoked')),
+    keyOf('grandchild', byLast('child')),
+  ]
+  const importKeys = (keys: object[]) =>
+    signage(['import', '-'], {
+      environment,
+      input: JSON.stringify({ users: [{ id: 'ops', name: 'o' }], apiKeys: keys }),
+    })
+  await importKeys(apiKeys.slice(0, 1))
+  await signage(['keys', 'revoke', keyIdOfHash(hashKey('revoked'))], { environment })
+  expect(await importKeys(apiKeys)).toMatchObject({ code: 0 })
+  const keys = JSON.parse((await signage(['keys', 'list', '--json'], { environment })).stdout)
+  expect(keys.map(({ revokedAt }: Record<string, unknown>) => revokedAt === null)).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
 test('a long chain of keys, each created by the one before, ends with the first', async () => {
   const environment = { DATABASE_URL: await newDatabaseToOpen() }
   const chain = Array.from({ length: 2000 }, (_, n) =>

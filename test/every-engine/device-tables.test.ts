@@ -231,7 +231,7 @@ describe('what is wrong with a device table', () => {
       'row 7, column Site: must be a site that exists, or have its time zone in its first row, got "Gate"',
       'row 2, column Resolution: must be width x height such as 1920x1080, got "Full HD"',
       'row 6, column Name: must be the name of the device, which is new',
-      'row 9, column Timezone: must be an IANA time zone such as Europe/Paris, because the device is new',
+      'row 9, column Timezone: must be an IANA time zone such as Europe/Paris for a new device: fill it in',
       'row 10, column Site: must have at most 1,000 bytes',
     ])
       expect(stderr).toContain(problem)

@@ -143,6 +143,16 @@ describe('headings', () => {
       { column: new Map([['price', 'cost']]) },
       "--column 'price=cost': must name a heading of the table",
     ],
+    [
+      'item,contains\na,yes',
+      { column: new Map(['milk', 'eggs'].map((name) => [`allergen:${name}`, 'Contains'])) },
+      '--column and --ignore name the heading Contains twice: name it once.',
+    ],
+    [
+      'item,contains\na,yes',
+      { column: new Map([['allergen:milk', 'contains']]), ignore: ['Contains'] },
+      '--column and --ignore name the heading contains twice: name it once.',
+    ],
     ['Item,Price\nSoup,8\nItem,Price\nCola,3', {}, 'row 3: must not have the headings again: delete the row'],
     ['', {}, 'menu.csv: must have a row of headings, but is empty'],
     ['item,price', {}, 'menu.csv: must have a row below its headings, but has none'],

@@ -108,6 +108,16 @@ export async function revokeKey(database: Database, id: string, nowMs: number): 
   await database.batch([{ sql, parameters: [isoTime(nowMs), id] }])
 }
 
+/** Revoked keys with a valid key that they created, which only an import can add. */
+export const findRevokedCreatorsQuery = defineQuery(`
+SELECT DISTINCT p.id FROM api_keys p JOIN api_keys k ON k.created_by = p.id
+WHERE p.revoked_at IS NOT NULL AND k.revoked_at IS NULL`)
+
+/** A statement that changes nothing but makes the trigger revoke the keys that these revoked keys created. */
+export const revokeCreatedKeysStatement = defineQuery<[ids: Iterable<string>]>(
+  `UPDATE api_keys SET revoked_at = revoked_at WHERE id IN ${BOUND_LIST}`,
+)
+
 export type StoredKeyRow = Omit<StoredKey, 'scopes' | 'menus'> & Readonly<Record<'id' | 'scopes', string>>
 
 export type GrantRow = Readonly<Record<'key_id' | 'menu_id', string>>

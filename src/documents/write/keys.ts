@@ -1,10 +1,12 @@
 import { keyIdOfHash } from '../../auth/credential.ts'
 import {
   findGrantsQuery,
+  findRevokedCreatorsQuery,
   findStoredKeysQuery,
   type GrantRow,
   KEY_FIELD_NAMES,
   keyAfterUpsert,
+  revokeCreatedKeysStatement,
   type StoredKey,
   type StoredKeyRow,
   toStoredKeys,
@@ -14,7 +16,7 @@ import { differingFields } from '../../lib/differences.ts'
 import { read } from '../../storage/statements.ts'
 import { findDifferent, type OnDifference } from './import-differences.ts'
 
-/** Adds keys, and replaces keys that differ, with their grants. */
+/** Adds keys, and replaces keys that differ, with their grants. A key whose creator is revoked is revoked, too. */
 export function* writeKeys(keys: readonly StoredKey[], onDifference: OnDifference) {
   const ids = keys.map(({ hash }) => keyIdOfHash(hash))
   const rows = yield* read<StoredKeyRow>(findStoredKeysQuery(ids))
@@ -24,6 +26,8 @@ export function* writeKeys(keys: readonly StoredKey[], onDifference: OnDifferenc
   const different = findDifferent('key', keys, identityOf, stored, differencesOf, onDifference)
   // On PostgreSQL, the triggers of keys run for each statement, even if it writes no row. Without the condition, the fast path would forget its responses.
   if (different.length > 0) yield* upsertKeys(different)
+  const revoked = yield* read<{ id: string }>(findRevokedCreatorsQuery())
+  if (revoked.length > 0) yield revokeCreatedKeysStatement(revoked.map(({ id }) => id))
 }
 
 function differencesOf(before: StoredKey, key: StoredKey) {

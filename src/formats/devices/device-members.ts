@@ -40,12 +40,9 @@ function readIds(rows: readonly DeviceTableRow[]): ReadonlyMap<DeviceTableRow, s
 async function refuseUnknownUsers(database: Database, rows: readonly DeviceTableRow[]): Promise<void> {
   const named = rows.flatMap((row) => readAccess(row).map(({ user }) => ({ user, row })))
   const existing = await findExistingIds(database, 'users', new Set(named.map(({ user }) => user)))
-  for (const { user, row } of named)
-    if (!existing.has(user))
-      row.refuse(
-        'access',
-        `must be users that exist, got ${showValue(user)}: add them with signage users add`,
-      )
+  for (const { user: id, row } of named)
+    if (!existing.has(id))
+      row.refuse('access', `must be users that exist, got ${showValue(id)}: add them with signage users add`)
 }
 
 /** An empty cell could mean no site, or that of the row above, so it is an error unless the device is stored without a site. */
@@ -82,10 +79,7 @@ function toMember(
   if (name === undefined && id !== undefined)
     row.refuse('name', 'must be the name of the device, which is new: fill it in')
   if (timezone === undefined && id !== undefined && row.text('timezone') === '' && site === null)
-    row.refuse(
-      'timezone',
-      'must be an IANA time zone such as Europe/Paris, because the device is new: fill it in',
-    )
+    row.refuse('timezone', 'must be an IANA time zone such as Europe/Paris for a new device: fill it in')
   const read = {
     id,
     keepsLeftOut: true,

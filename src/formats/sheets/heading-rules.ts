@@ -1,4 +1,4 @@
-import { CommandError } from '../../lib/command-error.ts'
+import { UsageError } from '../../lib/command-error.ts'
 import type { TableOptions } from '../format-options.ts'
 import { cleanText } from '../shared/clean-text.ts'
 import type { HeadingMeaning, TableKind } from './table-kind.ts'
@@ -33,14 +33,17 @@ export class HeadingRules<Role extends string> {
   /** The values of `--column`, by their headings, that no sheet has so far. */
   readonly #unused = new Map<string, string>()
 
-  /** @throws {CommandError} if `--column` names a role that the kind of table does not have */
+  /** @throws {UsageError} if a role does not exist in the kind of table, or the options name a heading twice */
   constructor(kind: TableKind<Role>, { column = [], ignore = [] }: TableOptions) {
     this.kind = kind
-    for (const [name, heading] of column) {
-      this.#roles.set(normalizeHeading(heading), requireRole(name, kind))
-      this.#unused.set(normalizeHeading(heading), `${name}=${heading}`)
-    }
     this.#ignored = new Set(ignore.map((heading) => (heading === ALL ? ALL : normalizeHeading(heading))))
+    for (const [name, heading] of column) {
+      const normal = normalizeHeading(heading)
+      if (this.#roles.has(normal) || this.#ignored.has(normal))
+        throw new UsageError(`--column and --ignore name the heading ${heading} twice: name it once.`)
+      this.#roles.set(normal, requireRole(name, kind))
+      this.#unused.set(normal, `${name}=${heading}`)
+    }
   }
 
   /** What a heading means: see `TableKind.parseHeading`. */
@@ -67,7 +70,7 @@ export class HeadingRules<Role extends string> {
 function requireRole<Role extends string>(name: string, kind: TableKind<Role>): Role {
   const role = kind.parseHeading(name)?.role
   if (role !== undefined) return role
-  throw new CommandError(
+  throw new UsageError(
     `There is no role ${name}: the ROLE of --column ROLE=HEADING is one of ${kind.roleNames}.`,
   )
 }

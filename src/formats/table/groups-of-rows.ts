@@ -58,10 +58,7 @@ export function refuseDoubtfulGroups(groups: readonly DraftGroup[]): void {
     if (seen.has(lower))
       row.refuse('group', `must be written as in other rows, got ${name}: use the same letters`)
     else if (parts.length > 1 && parts.some((part) => names.has(part)))
-      row.refuse(
-        'group',
-        `must be one group, got ${name}: write the item once for each, in rows of their own`,
-      )
+      row.refuse('group', `must be one group, got ${name}: write the item once for each, in its own rows`)
     if (keepEmpty && items.length + children.length === 0)
       row.refuse('group', `must have an item, got none for ${cut(name)}: add one, or delete the row`)
     seen.add(lower)

@@ -82,11 +82,8 @@ const ADVICE: Readonly<Record<FoodKind, string>> = {
 }
 
 function readFoodList(row: MenuTableRow, role: FoodKind): readonly string[] {
-  const { tags, unknown } = parseNames(role, row.lines(role))
-  if (unknown.length > 0)
-    row.refuse(
-      role,
-      `must be ${role} that boards know, got ${showValue(unknown.join(', '))}: ${ADVICE[role]}`,
-    )
+  const { tags, unknown: others } = parseNames(role, row.lines(role))
+  if (others.length > 0)
+    row.refuse(role, `must be ${role} that boards know, got ${showValue(others.join(', '))}: ${ADVICE[role]}`)
   return tags
 }

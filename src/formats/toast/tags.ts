@@ -37,15 +37,12 @@ export function tagsOf(node: ToastNode, name: string, report: ImportReport): str
 function allergenOf(allergen: unknown, { place }: ToastNode, name: string, report: ImportReport): string {
   const { code, groupCode, name: ownName, displayName, presenceType } = asObject(allergen)
   const [text = ''] = [allergen, code, groupCode, ownName, displayName].map(cleanText).filter(Boolean)
-  const presence = cleanText(presenceType)
+  const type = cleanText(presenceType)
   const at = `${place}/allergens`
   if (text === '') report.errors.add(at, `must have codes, and those of ${name} have none`)
-  if (MAYBE_CONTAINED.has(presence)) report.addLoss(TRACES, name)
-  else if (!CONTAINED.has(presence))
-    report.errors.add(
-      at,
-      `must be CONTAINS or MAY_CONTAIN, got ${showValue(presence)} for ${text} of ${name}`,
-    )
+  if (MAYBE_CONTAINED.has(type)) report.addLoss(TRACES, name)
+  else if (!CONTAINED.has(type))
+    report.errors.add(at, `must be CONTAINS or MAY_CONTAIN, got ${showValue(type)} for ${text} of ${name}`)
   return text
 }
 
