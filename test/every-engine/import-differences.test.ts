@@ -178,10 +178,16 @@ describe('an import writes only what differs', () => {
   test('what moves into another group or item is shown with their names, and its sizes are not repeated', async () => {
     const { put } = await open()
     const latte = item('latte', { items: [item('large')] })
-    await put({ menus: [lunch(group('hot', { items: [latte, item('milk')] }), group('cold'))] })
+    // Groups may have the ids of items.
+    const [hot, cold] = [{ id: 'item-latte' }, { id: 'item-milk' }]
+    await put({
+      menus: [
+        lunch({ ...group('hot', { items: [latte, item('milk')] }), ...hot }, { ...group('cold'), ...cold }),
+      ],
+    })
     const moved = lunch(
-      group('hot'),
-      group('cold', { items: [latte, item('tea', { items: [item('milk')] })] }),
+      { ...group('hot'), ...hot },
+      { ...group('cold', { items: [latte, item('tea', { items: [item('milk')] })] }), ...cold },
     )
     const { changes } = await put({ menus: [moved] })
     expect(changes.map(({ name, fields }) => [name, fields])).toEqual([

@@ -35,7 +35,7 @@ interface Context {
   readonly menu: { readonly id: string; readonly name: string }
   /** See `orderDifferences`. */
   readonly order: ReadonlyMap<string, readonly FieldDifference[]>
-  readonly withParentNames: (difference: FieldDifference) => FieldDifference
+  readonly withParentNames: ReturnType<typeof createParentNames>
 }
 
 /** @param stored undefined if the menu is new */
@@ -84,7 +84,7 @@ function compareLists<Row extends NodeRow>(
     const existing = storedById.get(row.id)
     const reordered = order.get(`${kind} ${row.id}`) ?? []
     const fields = existing && compareRows(columns, existing, row)
-    const shown = fields?.filter((field) => isShown(row, field)).map(withParentNames)
+    const shown = fields?.filter((field) => isShown(row, field)).map((field) => withParentNames(kind, field))
     const difference = toDifference(kind, row, shown && [...shown, ...reordered])
     const value = stored && !existing ? { value: contentOf(columns, row) } : {}
     if (difference) differences.push({ ...difference, menu, parents: wantedParents(row), ...value })
@@ -134,16 +134,17 @@ function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
   return field !== 'position' && !(field === 'group' && parent_id !== null)
 }
 
-/** Creates a function that shows parents and groups by name instead of by id. */
+/** Creates a function that shows parents and groups by name instead of by id. A group and an item may have the same id. */
 function createParentNames(stored: Tree | undefined, wanted: Tree) {
-  const storedNames = namesById(stored)
-  const wantedNames = namesById(wanted)
-  return ({ field, from, to }: FieldDifference): FieldDifference => {
+  const storedNames = { groups: namesById(stored?.groups), items: namesById(stored?.items) }
+  const wantedNames = { groups: namesById(wanted.groups), items: namesById(wanted.items) }
+  return (kind: 'group' | 'item', { field, from, to }: FieldDifference): FieldDifference => {
     if (field !== 'parent' && field !== 'group') return { field, from, to }
-    return { field, from: storedNames.get(String(from)) ?? from, to: wantedNames.get(String(to)) ?? to }
+    const list = field === 'group' || kind === 'group' ? 'groups' : 'items'
+    return { field, from: storedNames[list].get(from) ?? from, to: wantedNames[list].get(to) ?? to }
   }
 }
 
-function namesById(tree: Tree | undefined): ReadonlyMap<string, string> {
-  return new Map(tree && [...tree.groups, ...tree.items].map(({ id, name }) => [id, name]))
+function namesById(rows: readonly NodeRow[] = []): ReadonlyMap<unknown, string> {
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
