@@ -70,8 +70,10 @@ describe('the basic board', () => {
     expect(await row(page, 'Lemonade').innerText()).toMatch(/^Lemonade 130\skcal\s+€4\.20$/)
     expect(await page.locator('h1').textContent()).toBe('Crumb')
     await takeScreenshot(page, 'basic-board')
-    await page.goto(`${address}/tv?menus=cafe&groups=group-Cold&locale=en#key=${KEY}`)
+    const title = 'Kettle '.repeat(40)
+    await page.goto(`${address}/tv?menus=cafe&groups=group-Cold&locale=en&title=${title}#key=${KEY}`)
     await page.getByText('Steeped for eighteen hours').waitFor()
+    expect(await page.locator('h1').textContent()).toMatch(/^(Kettle )+\w*…$/)
     expect(await page.getByText('Espresso').count()).toBe(0)
   })
 

@@ -13,6 +13,7 @@ import { fillLegend } from '../shared/legend.ts'
 import { marksFor, tagsIn } from '../shared/marks.ts'
 import { formatsFor, timeFormat } from '../shared/number-formats.ts'
 import { readParameters } from '../shared/parameters.ts'
+import { shortened } from '../shared/shown-text.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
 import { createPager } from './pager.ts'
 import { type MenuResult, requestMenu, sendHeartbeat } from './requests.ts'
@@ -37,7 +38,7 @@ function run(): void {
   document.documentElement.lang = locale
   document.documentElement.dir = parameters.direction
   document.title = title || words.menu
-  write('title', title || words.menu, title ? locale : words.language)
+  write('title', shortened('title', title || words.menu), title ? locale : words.language)
   byId('title', HTMLElement).classList.toggle('unseen', title === '')
   addEventListener('hashchange', () => location.reload())
   if (parameters.key === undefined) showMessage(missingKeyText(words, location), words.language)
