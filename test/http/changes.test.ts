@@ -759,7 +759,8 @@ describe('a limit of changes per minute', () => {
         method,
         url: path.replace(/(\w+)\/\{\w+\}/, (_, kind: string) => `${kind}/${ids[kind]}`),
         headers: asJson,
-        payload: '{}',
+        // Node sends the body of a DELETE without its length, and the next request on the connection would begin with it.
+        payload: method === 'DELETE' ? '' : '{}',
       })
     expect(routes.length).toBeGreaterThan(7)
     for (const [method, path] of routes) {
