@@ -10,7 +10,7 @@ function form(fields: Readonly<Record<string, string>>): FormData {
 }
 
 test('the address of a board has what is selected and entered, and the key of the page in its fragment', () => {
-  const fields = { theme: 'wine', diagonal: '55', title: ' A & B ', locale: '', currency: 'EUR', shape: '' }
+  const fields = { title: ' A & B ', theme: 'wine', diagonal: '55', locale: '', currency: 'EUR', shape: '' }
   const address = new URL(boardQueryAndFragment(SELECTION, form(fields), 'page key'), 'http://x/app/board')
   expect([...address.searchParams]).toEqual([
     ['menus', 'lunch'],
