@@ -31,7 +31,7 @@ export interface StoredKey {
 interface KeyField {
   /** Its column, if that has another name. */
   readonly column?: string
-  /** When an import keeps the stored value: `always`, or only if it gives none (`unlessGiven`). By default, it replaces it. */
+  /** When a stored value that is not null stays: `always`, or only if the import gives none (`unlessGiven`). By default, it is replaced. */
   readonly keeps?: 'always' | 'unlessGiven'
 }
 
