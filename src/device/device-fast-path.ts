@@ -25,20 +25,20 @@ export function deviceFastPathRules(
     requestCacheKey: (request) => (deviceIdIn(request) === undefined ? undefined : clientCacheKey(request)),
     async repeat({ headers, serialize }, { userId }, request) {
       const id = deviceIdIn(request)
-      const row = id === undefined ? undefined : await findDeviceOfUser(database, userId, id)
+      const row = id === undefined ? undefined : await findDeviceOfUser(database, userId, canonicalDeviceId(id))
       if (row === undefined) return undefined
       return { status: 200, headers, body: serialize(toDevice(row, clock())) }
     },
   }
 }
 
-/** Creates a function that returns the device id in a URL, or undefined if the URL contains anything else or needs decoding. */
+/** Creates a function that returns the device id that is written in a URL, or undefined if the URL contains anything else or needs decoding. */
 export function createIdReader(basePath: string, suffix = '') {
   const prefix = `${basePath}/devices/`
   return ({ url = '' }: IncomingMessage): string | undefined => {
     if (!url.startsWith(prefix) || !url.endsWith(suffix)) return undefined
     const id = url.slice(prefix.length, url.length - suffix.length)
-    return /^[\w:.-]+$/.test(id) ? canonicalDeviceId(id) : undefined
+    return /^[\w:.-]+$/.test(id) ? id : undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http'
 import type { FastPathRules } from '../../fast-path/fast-path.ts'
 import { clientCacheKey, createIdReader } from '../device-fast-path.ts'
+import { canonicalDeviceId } from '../schema.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 /** The reusable part of a response. */
@@ -24,7 +25,7 @@ export function heartbeatFastPathRules(
     },
     async repeat({ headers }, key, request) {
       const id = deviceIdIn(request)
-      if (id === undefined || !(await reportHeartbeat(key.id, id))) return undefined
+      if (id === undefined || !(await reportHeartbeat(key.id, canonicalDeviceId(id)))) return undefined
       return { status: 204, headers, body: undefined }
     },
   }

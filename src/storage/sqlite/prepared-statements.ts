@@ -42,7 +42,9 @@ function createRowConverter(statement: Sqlite.Statement): (values: readonly Valu
     .map(({ name }) => name)
   return (values) => {
     const row: Record<string, Value> = {}
-    for (const [index, name] of names.entries()) row[name] = values[index] ?? null
+    names.forEach((name, index) => {
+      row[name] = values[index] ?? null
+    })
     return row
   }
 }
