@@ -2076,7 +2076,7 @@ export interface operations {
     replaceMenu: {
         parameters: {
             query?: {
-                /** @description Whether more than half of the items of a menu with 10 or more may be removed. */
+                /** @description Whether the menu may lose more than half of at least 10 items. */
                 allowRemovals?: boolean;
             };
             header?: never;
@@ -2181,7 +2181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than half of the items would be removed, and `allowRemovals` is not `true`; or the stored menu has more than 25,000 groups and items. */
+            /** @description The menu would lose more than half of at least 10 items, and `allowRemovals` is not `true`; or it has more than 25,000 groups and items now. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -188,6 +188,7 @@ describe('/openapi.json', () => {
       {},
       { name: 'M', keepsLeftOut: true },
       { name: 'M', groups: [{ name: 'G', price: 1 }] },
+      { name: 'M', groups: [{ name: 'G', items: [{ name: 'I', replacedTags: [] }] }] },
     ]) {
       expect(check({ schema, example: wrong })).toBeDefined()
       const headers = { ...withKey, 'content-type': 'application/json' }

@@ -52,8 +52,10 @@ export function flattenMenu(menu: ImportFileMenu) {
   ) {
     for (const [position, item] of nodes.entries()) {
       const { pointer, id: itemId } = identify(item, `${list}/${position}`)
+      const { replacedTags } = item
       const columns = withLeftOutColumns(toItemColumns(item), item, ITEM_COLUMNS.fieldByColumn)
-      items.push({ pointer, id: itemId, menu_id: id, group_id, parent_id, position, ...columns })
+      const place = { pointer, menu_id: id, group_id, parent_id, position }
+      items.push({ ...place, id: itemId, ...columns, replacedTags })
       addItems(item.items, group_id, itemId, `${pointer}/items`)
     }
   }

@@ -38,6 +38,8 @@ const ImportFileItem = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       ...schemasOf(ITEM_FIELDS, 'written'),
+      /** The kinds `allergens` and `diets`, and single tags, that `tags` replaces. An existing item keeps its other tags. By default, all are replaced. */
+      replacedTags: CanBeLeftOut(Type.Array(Type.String())),
       items: DefaultedByValidation(Type.Array(This), []),
     }),
   { $id: 'ImportFileItem' },

@@ -6,7 +6,7 @@ import { importFileSections } from '../documents/schema.ts'
 import { UnknownFields } from '../documents/unknown-fields.ts'
 import { validateMember } from '../documents/validate-member.ts'
 import type { Validators } from '../documents/validators.ts'
-import { losesMostItems } from '../documents/write/removals.ts'
+import { losesMostItems, MOST_ITEMS } from '../documents/write/removals.ts'
 import { MAX_MENU_NODES } from '../http/bodies/body-limits.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { FieldDifference } from '../lib/differences.ts'
@@ -58,6 +58,8 @@ export function parseMenu(validators: Validators, body: unknown, menuId: string)
   const [pointer] = unknown.pointers
   if (pointer !== undefined) rejectAt(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)
+  const partly = wanted.items.find(({ replacedTags }) => replacedTags !== undefined)
+  if (partly !== undefined) rejectAt(`${partly.pointer}/replacedTags`, UNKNOWN_FIELD)
   for (const [place] of repeatedIds(wanted)) rejectAt(`${place}/id`, 'must be given once')
   return wanted
 }
@@ -137,6 +139,6 @@ const isOrderOfGroups = ({ field }: FieldDifference) => field === 'order of grou
 function tooManyRemovals(): HttpError {
   return new HttpError(
     409,
-    'The change would remove more than half of the items of the menu: check it, or add ?allowRemovals=true',
+    `The menu would lose ${MOST_ITEMS}: check the change, or add ?allowRemovals=true`,
   )
 }

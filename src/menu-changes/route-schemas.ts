@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { securityOf } from '../auth/requirement.ts'
+import { MOST_ITEMS } from '../documents/write/removals.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'
@@ -63,9 +64,7 @@ export const schemas = {
     security: writesMenus,
     params: MenuInPath,
     querystring: Type.Object({
-      allowRemovals: trueOrFalse(
-        'Whether more than half of the items of a menu with 10 or more may be removed.',
-      ),
+      allowRemovals: trueOrFalse(`Whether the menu may lose ${MOST_ITEMS}.`),
     }),
     'x-example': { added: 1, changed: 0, removed: 0 },
     body: MenuBody,
@@ -74,7 +73,7 @@ export const schemas = {
       ...menuResponses(MAX_MENU_BYTES),
       404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
       409: errorSchema(
-        `More than half of the items would be removed, and \`allowRemovals\` is not \`true\`; or the stored menu has ${TOO_MANY_NODES}.`,
+        `The menu would lose ${MOST_ITEMS}, and \`allowRemovals\` is not \`true\`; or it has ${TOO_MANY_NODES} now.`,
       ),
     },
   },

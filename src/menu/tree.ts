@@ -14,7 +14,7 @@ const LEAF = { items: { total: 0 } }
  */
 export function buildTrees(groupRows: readonly GroupRow[], itemRows: readonly ItemRow[]) {
   // Many nodes have the same tags, so each distinct list is parsed once, and shared.
-  const toTags = memoize(readTags)
+  const toTags = memoize(parseTags)
   const items = groupBy(itemRows, ({ menu_id }) => menu_id)
   const trees = new Map<string, Group[]>()
   for (const [menuId, rows] of groupBy(groupRows, ({ menu_id }) => menu_id))
@@ -70,7 +70,7 @@ function itemsById(rows: readonly ItemRow[], toTags: (json: string) => string[])
  * @returns undefined if there is no such item
  */
 export function buildItem(rows: readonly ItemRow[], id: string): Item | undefined {
-  return itemsById(rows, memoize(readTags)).get(id)
+  return itemsById(rows, memoize(parseTags)).get(id)
 }
 
 function addChild(parent: Item | undefined, child: Item): void {
@@ -92,14 +92,14 @@ function toItem({ id, name, description, price, calories, in_stock }: ItemRow, t
 
 /** Converts a row to an item without its child items. */
 export function toItemWithoutChildren(row: ItemRow): Item {
-  return toItem(row, readTags(row.tags))
+  return toItem(row, parseTags(row.tags))
 }
 
 /**
  * Parses the tags of a row, which are stored as JSON. The database accepts only valid JSON in this column.
  * @throws {StorageOperatorError} if the text is not valid JSON, which means that its database page is damaged
  */
-function readTags(json: string): string[] {
+export function parseTags(json: string): string[] {
   try {
     return JSON.parse(json)
   } catch (cause) {

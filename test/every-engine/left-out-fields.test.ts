@@ -48,6 +48,10 @@ const CAFE = menu('cafe', {
   groups: [group('drinks', { description: 'All day', tags: ['bar'], items: [latte] })],
 })
 
+/** Whether a list has exactly these entries, in any order. */
+const isSetOf = (entries: readonly string[]) => (list: readonly string[]) =>
+  [...list].sort().join() === [...entries].sort().join()
+
 /** The exported table, without some of its columns. */
 async function tableWithout(run: (...args: string[]) => Promise<{ stdout: string }>, ...columns: string[]) {
   const rows: Record<string, string>[] = parse((await run('export', '--as', 'table')).stdout, {
@@ -113,6 +117,23 @@ describe('a table', () => {
     const other = write('other.csv', `${ids}\nm,m,group-g,g,b,item-b`)
     await run('import', one, other)
     expect((await exported()).menus[0]?.groups).toMatchObject([{ items: [{ price: 3 }, { price: 2 }] }])
+  })
+
+  test.each([
+    ['vegan\nSoup,no', ['hot', 'allergen:milk', 'allergen:none']],
+    ['diets\nSoup,vegetarian', ['hot', 'allergen:milk', 'allergen:none', 'diet:vegetarian']],
+    ['fish\nSoup,x', ['hot', 'allergen:milk', 'diet:vegan', 'allergen:fish']],
+    ['allergens\nSoup,', ['hot', 'diet:vegan']],
+    ['diets,allergens\nSoup,vegan,eggs', ['hot', 'diet:vegan', 'allergen:eggs']],
+    ['tags,vegan\nSoup,cold,x', ['cold', 'diet:vegan']],
+  ])('keeps the tags that %j does not tell', async (columns, tags) => {
+    const { run, exported } = await withMenus()
+    const named = ['--menu-name', 'M']
+    const before = 'item,tags\nSoup,hot;allergen:milk;allergen:none;diet:vegan'
+    await run('import', write('all.csv', before), ...named)
+    await run('import', write('some.csv', `item,${columns}`), ...named)
+    const [{ groups } = {}] = (await exported()).menus
+    expect(groups).toMatchObject([{ items: [{ name: 'Soup', tags: expect.toSatisfy(isSetOf(tags)) }] }])
   })
 
   test('with sizes keeps the price of the item itself only if it has no prices', async () => {

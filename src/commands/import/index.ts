@@ -1,3 +1,4 @@
+import { MOST_ITEMS } from '../../documents/write/removals.ts'
 import type { SourceOptions } from '../../formats/with-sources.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { counted } from '../../lib/text/format-number.ts'
@@ -19,7 +20,7 @@ export const importCommand = addFormatOptions(
     .argument('<files...>', 'the files, or - for standard input'),
 )
   .option('--dry-run', 'only show what would change')
-  .option('--allow-removals', 'allow a menu to lose all items, or more than half of at least 10 items')
+  .option('--allow-removals', `allow a menu to lose all items, or ${MOST_ITEMS}`)
   .option('--watch', 'import again when a file changes')
   .examples(
     'signage import menu.json',

@@ -1,10 +1,11 @@
 import type { Removal } from '../../menu/write/write-menus.ts'
 import { ImportError } from '../import-error.ts'
 
-/** Menus with fewer items may lose more than half of them at once. */
+/** Menus with fewer items may lose any part of them at once. */
 const LARGE_MENU_ITEMS = 10
+/** What `losesMostItems` refuses, for descriptions and messages. */
+export const MOST_ITEMS = `more than half of at least ${LARGE_MENU_ITEMS} items`
 
-/** Whether a menu that is not small loses more than half of its items. */
 export function losesMostItems({ items, removed }: Removal): boolean {
   return items >= LARGE_MENU_ITEMS && removed > items / 2
 }

@@ -36,7 +36,9 @@ function groupsWithIds(format: FormatName, menu: SourceMenu, menuId: string): Im
 
   function toItem(item: SourceItem, parentId: string): ImportFileItem {
     const id = give(item, [parentId, 'item', item.name])
-    return { id, ...writtenFieldsOf(ITEM_FIELDS, item), items: item.items.map((child) => toItem(child, id)) }
+    const { replacedTags } = item
+    const items = item.items.map((child) => toItem(child, id))
+    return { id, ...writtenFieldsOf(ITEM_FIELDS, item), replacedTags, items }
   }
 }
 

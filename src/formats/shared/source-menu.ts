@@ -35,6 +35,8 @@ export function withOthers(groups: readonly SourceGroup[], others: readonly Sour
 
 /** Its price is in major units: 4.5 is four dollars fifty. */
 export interface SourceItem extends Identified, WrittenFields<typeof ITEM_FIELDS> {
+  /** Which tags `tags` replaces, as in an import file. */
+  readonly replacedTags?: readonly string[] | undefined
   /** Sizes and other variants. */
   readonly items: readonly SourceItem[]
 }

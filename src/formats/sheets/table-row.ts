@@ -56,9 +56,9 @@ export class TableRow<Role extends string> {
     return this.#columns.byRole.has(role)
   }
 
-  /** Whether the table has a column whose role passes a test. */
-  hasAny(test: (role: Role) => boolean): boolean {
-    return [...this.#columns.byRole.keys()].some(test)
+  /** The roles of the table's columns that pass a test. */
+  columnRoles(test: (role: Role) => boolean): readonly Role[] {
+    return [...this.#columns.byRole.keys()].filter(test)
   }
 
   /** Refuses cells that cannot be read for certain, each problem of a row once. @returns whether there are any */

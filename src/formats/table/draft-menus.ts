@@ -1,6 +1,7 @@
 import type { SourceGroup, SourceItem, SourceMenu } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
 import type { MenuTableRow } from './menu-cells.ts'
+import { hasTags } from './menu-columns.ts'
 
 /* Menus while their rows are read. A field of a group or an item stays undefined if the table has no column for it. */
 
@@ -82,6 +83,7 @@ type OfItems = Pick<DraftItem, 'items' | 'itemsByKey'>
 
 /** @param key by which it is found again in its parent */
 export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = name): DraftItem {
+  const tagRoles = row.columnRoles(hasTags)
   const item: DraftItem = {
     id: undefined,
     sourceId: undefined,
@@ -89,7 +91,8 @@ export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = 
     description: row.has('description') ? null : undefined,
     price: row.has('price') ? null : undefined,
     calories: row.has('calories') ? null : undefined,
-    tags: row.has('tags') || row.has('allergens') || row.has('diets') ? [] : undefined,
+    tags: tagRoles.length > 0 ? [] : undefined,
+    replacedTags: tagRoles.includes('tags') ? undefined : tagRoles,
     inStock: row.has('in stock') || row.has('sold out') ? true : undefined,
     items: [],
     itemsByKey: new Map(),

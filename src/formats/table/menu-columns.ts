@@ -65,6 +65,11 @@ export function isFoodTag(role: string): boolean {
   return role.includes(':')
 }
 
+/** Whether the cells of a column have tags of items. */
+export function hasTags(role: string): boolean {
+  return ['tags', 'allergens', 'diets'].includes(role) || isFoodTag(role)
+}
+
 const WORDS = meaningsOf('headings')
 /** A code needs brackets, because many codes are also words. */
 const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u

@@ -9,7 +9,8 @@ const NO_STOCK = 'must be yes or no, as in other rows, but is empty'
 
 /** Reads the cells of a row that say yes or no: to each allergen and diet, and about the stock. */
 export function fillInStockAndFoodTags(row: MenuTableRow, item: Pick<DraftItem, 'inStock' | 'tags'>): void {
-  if (row.hasAny(isFoodTag)) item.tags = [...new Set([...(item.tags ?? []), ...foodTagsOf(row)])]
+  const foodTags = foodTagsOf(row)
+  if (foodTags.length > 0) item.tags = [...new Set([...(item.tags ?? []), ...foodTags])]
   const role = stockRoleOf(row)
   if (role === undefined) return
   const answer = parseYesNoOrTick(row.text(role))

@@ -1,3 +1,4 @@
+import { NO_ALLERGENS } from '../../lib/food/mark-names.ts'
 import { keysOf } from '../../lib/records.ts'
 import { areEqualAs, onOneLine } from '../../lib/text/normal-text.ts'
 import {
@@ -9,16 +10,20 @@ import {
   POSITION_COLUMNS,
   type TableColumns,
 } from '../menu-rows.ts'
+import { parseTags } from '../tree.ts'
 import type { MenuRows } from './queries/stored-menus.ts'
 
 /** A row, and the columns of fields that its import file leaves out, because not every format has all fields. */
 type WantedRow<Row> = Row & { readonly leftOutColumns?: readonly (keyof Row)[] }
 
+/** An item to write. `replacedTags` is that of `ImportFileItem`. */
+type WantedItem = WantedRow<ItemRow> & { readonly replacedTags?: readonly string[] | undefined }
+
 /** A menu to write. */
 export interface WantedMenu {
   readonly menu: WantedRow<MenuRows['menu']>
   readonly groups: readonly WantedRow<GroupRow>[]
-  readonly items: readonly WantedRow<ItemRow>[]
+  readonly items: readonly WantedItem[]
 }
 
 /**
@@ -30,7 +35,7 @@ export function keepLeftOut(stored: MenuRows | undefined, wanted: WantedMenu): M
   return {
     menu: keepIn(MENU_COLUMNS, wanted.menu, stored.menu),
     groups: keepInAll(GROUP_COLUMNS, wanted.groups, stored.groups),
-    items: keepInAll(ITEM_COLUMNS, wanted.items, stored.items),
+    items: keepInAll(ITEM_COLUMNS, keepOtherTags(wanted.items, stored.items), stored.items),
   }
 }
 
@@ -42,6 +47,27 @@ function keepInAll<Row extends { readonly id: string }>(
   if (wanted.every(({ leftOutColumns }) => leftOutColumns === undefined)) return wanted
   const byId = new Map(stored.map((row) => [row.id, row]))
   return wanted.map((row) => keepIn(columns, row, byId.get(row.id)))
+}
+
+function keepOtherTags(wanted: readonly WantedItem[], stored: readonly ItemRow[]): readonly WantedItem[] {
+  if (wanted.every(({ replacedTags }) => replacedTags === undefined)) return wanted
+  const storedTags = new Map(stored.map(({ id, tags }) => [id, parseTags(tags)]))
+  return wanted.map((item) => {
+    const { id, tags, replacedTags } = item
+    if (replacedTags === undefined) return item
+    const own = parseTags(tags)
+    const replaced = new Set(own.some(isAllergen) ? [...replacedTags, NO_ALLERGENS_TAG] : replacedTags)
+    const others = storedTags.get(id)?.filter((tag) => !replaced.has(tag) && !replaced.has(kindOf(tag)))
+    return { ...item, tags: JSON.stringify([...new Set([...(others ?? []), ...own])]) }
+  })
+}
+
+const NO_ALLERGENS_TAG = `allergen:${NO_ALLERGENS}`
+const isAllergen = (tag: string) => kindOf(tag) === 'allergens'
+
+/** The kind of a tag: `allergens` of `allergen:milk`. */
+function kindOf(tag: string): string {
+  return `${tag.split(':', 1)[0]}s`
 }
 
 /** An empty text counts as null. */
