@@ -33,13 +33,13 @@ function requireMenu([row]: readonly MenuAccessRow[]): void {
 export const REPLACE_MENU_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */
-export type WantedRows = ReturnType<typeof flattenMenu>
+export type ParsedMenu = ReturnType<typeof flattenMenu>
 
 /**
  * Reads the menu in a body. Its id may be left out.
  * @throws {HttpError} 400 with the JSON pointer of the first error
  */
-export function parseMenu(validators: Validators, body: unknown, menuId: string): WantedRows {
+export function parseMenu(validators: Validators, body: unknown, menuId: string): ParsedMenu {
   const id: unknown = Object(body).id
   if (id !== undefined && id !== menuId) rejectAt('/id', 'must be the id in the path, or left out')
   if (Object(body).keepsLeftOut !== undefined) rejectAt('/keepsLeftOut', UNKNOWN_FIELD)
