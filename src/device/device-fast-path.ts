@@ -25,7 +25,8 @@ export function deviceFastPathRules(
     requestCacheKey: (request) => (deviceIdIn(request) === undefined ? undefined : clientCacheKey(request)),
     async repeat({ headers, serialize }, { userId }, request) {
       const id = deviceIdIn(request)
-      const row = id === undefined ? undefined : await findDeviceOfUser(database, userId, canonicalDeviceId(id))
+      const row =
+        id === undefined ? undefined : await findDeviceOfUser(database, userId, canonicalDeviceId(id))
       if (row === undefined) return undefined
       return { status: 200, headers, body: serialize(toDevice(row, clock())) }
     },
