@@ -109,7 +109,7 @@ describe('the words of boards in every language are read as the tags that they e
 })
 
 const WORDS = new URL('../src/formats/words/', import.meta.url)
-const READ = { headings: parseMenuHeading, devices: parseDeviceHeading }
+const READ = { headings: parseMenuHeading, deviceHeadings: parseDeviceHeading }
 const OTHERS = ['yes', 'no', 'soldOut', 'none', 'totals', 'sizes', 'fields', 'allergens', 'diets']
 
 test.each(readdirSync(WORDS).filter((name) => name.endsWith('.json')))(

@@ -112,7 +112,7 @@ CREATE TABLE restocks (
 
 CREATE INDEX restocks_by_time ON restocks (at);
 
--- When any program puts an item back in stock, its time is deleted. Otherwise, that time could end a later absence.
+-- When any program puts an item back in stock, its time is deleted. Otherwise, that time could restock an item that is sold out again.
 CREATE FUNCTION cancel_restocks() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM restocks r USING changed c WHERE c.in_stock AND r.menu_id = c.menu_id AND r.item_id = c.id;

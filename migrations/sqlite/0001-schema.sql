@@ -104,7 +104,7 @@ CREATE TABLE restocks (
 
 CREATE INDEX restocks_by_time ON restocks (at);
 
--- When any program puts an item back in stock, its time is deleted. Otherwise, that time could end a later absence.
+-- When any program puts an item back in stock, its time is deleted. Otherwise, that time could restock an item that is sold out again.
 CREATE TRIGGER menu_items_restocked AFTER UPDATE OF in_stock ON menu_items WHEN NEW.in_stock = 1
 BEGIN
   DELETE FROM restocks WHERE menu_id = NEW.menu_id AND item_id = NEW.id;

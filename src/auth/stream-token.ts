@@ -6,7 +6,7 @@ import { keyIdOfHash } from './credential.ts'
 import { findKeyHash } from './repository.ts'
 
 /** How long a token can be used to open a stream. */
-const TOKEN_LIFE_MS = 5 * MINUTE_MS
+export const TOKEN_LIFE = { ms: 5 * MINUTE_MS, inWords: 'five minutes' } as const
 const TOKEN = /^sgt_([0-9a-f]{16})\.(\d{1,15})\.([\w-]{43})$/
 
 interface StreamTokenOptions {
@@ -26,7 +26,7 @@ export function createStreamTokens({ database, clock, secret }: StreamTokenOptio
 
   return {
     create(keyHash: string) {
-      const expiresAtMs = clock() + TOKEN_LIFE_MS
+      const expiresAtMs = clock() + TOKEN_LIFE.ms
       const content = `${keyIdOfHash(keyHash).slice('key_'.length)}.${expiresAtMs}`
       return { token: `sgt_${content}.${sign(keyHash, content)}`, expiresAtMs }
     },

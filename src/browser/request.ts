@@ -94,10 +94,10 @@ export function failureOf(
 ): Failure {
   const message = isObject(body) && typeof body['message'] === 'string' ? body['message'] : undefined
   // A 401 with another scheme comes from a proxy with a login. A busy proxy (429, 503) is treated like the service.
-  const [asked = ''] = (header('www-authenticate') ?? scheme).split(/\W/, 1)
+  const [wantedScheme = ''] = (header('www-authenticate') ?? scheme).split(/\W/, 1)
   const isFromService =
     status === 401
-      ? asked.toLowerCase() === scheme.toLowerCase()
+      ? wantedScheme.toLowerCase() === scheme.toLowerCase()
       : message !== undefined || status === 429 || status === 503
   // A proxy may send a date instead of a number.
   const retryAfterSeconds = Number(header('retry-after')) || 0

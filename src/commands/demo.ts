@@ -21,7 +21,7 @@ const SEED = inPackage('seeds/demo.json')
 const SHOWN_ITEM = '26aa3de9-7a36-4432-ab0c-053d5f8c19d5'
 
 export const demoCommand = new Command('demo')
-  .description('serve a made-up restaurant group on this machine, with keys to try; gone when it stops')
+  .description('serve a made-up restaurant group with keys to try on this machine; stopping deletes it')
   .examples('signage demo', 'PORT=8080 signage demo')
   .action(startDemo)
 

@@ -17,9 +17,9 @@ interface Options extends Flags<'dryRun' | 'allowRemovals'> {
 }
 
 export const pullCommand = new Command('pull')
-  .summary('import the menus and devices that another service of this interface shows')
+  .summary('import menus and devices from another service with this HTTP interface')
   .description(
-    `import the menus and devices that another service of this interface shows: at most ${formatNumber(PULL_LIMITS.menus)} menus, ${PULL_LIMITS.mebibytes} MiB and ${PULL_LIMITS.values / 1e6} million values, which are about a million items; for more, use several keys`,
+    `import the menus and devices that a key can read from another service with this HTTP interface. One pull reads at most ${formatNumber(PULL_LIMITS.menus)} menus, ${PULL_LIMITS.mebibytes} MiB and ${PULL_LIMITS.values / 1e6} million values, which are about a million items. For more, pull with several keys`,
   )
   .argument('<url>', 'the address of the other service', parseAddress)
   .option('--key-file <file>', 'a file with a key for its menus; - for standard input')

@@ -69,7 +69,7 @@ async function openSeeded(databaseUrl: string, file: string): Promise<Database> 
     return openDatabase(databaseUrl, 'read')
   }
   // A database in memory disappears with its connection, so the server uses this connection.
-  const { importFile } = await import('../formats/import-file.ts')
+  const { importFile } = await import('../formats/import-any-format.ts')
   const database = await openDatabase(databaseUrl, 'create')
   await importFile(database, file, { onUnknownFields: printUnknownFields })
   return database

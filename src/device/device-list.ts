@@ -17,24 +17,24 @@ import {
 export function createDeviceLister(database: Database) {
   const readersOfAll = new Set<string>()
 
-  return async function list(query: DeviceSelection, nowMs: number): Promise<ReturnType<typeof toPage>> {
-    const { userId, ids } = query
+  return async function list(selection: DeviceSelection, nowMs: number): Promise<ReturnType<typeof toPage>> {
+    const { userId, ids } = selection
     if (ids) {
       const conditions = [withIds(ids), readableCondition(userId)]
       const [rows] = await database.readTogether<[DevicePageRow[]]>([
-        devicePageQuery(query, conditions, nowMs),
+        devicePageQuery(selection, conditions, nowMs),
       ])
       return toPage(rows)
     }
     const readsAll = readersOfAll.has(userId)
     const [[counts], rows] = await database.readTogether<[[ReadableCounts], DevicePageRow[]]>([
       countReadableQuery(userId),
-      devicePageQuery(query, readsAll ? [] : [readableInBulkCondition(userId)], nowMs),
+      devicePageQuery(selection, readsAll ? [] : [readableInBulkCondition(userId)], nowMs),
     ])
     const mayReadAll = counts.readable === counts.devices
     if (mayReadAll) readersOfAll.add(userId)
     else readersOfAll.delete(userId)
-    return readsAll && !mayReadAll ? list(query, nowMs) : toPage(rows)
+    return readsAll && !mayReadAll ? list(selection, nowMs) : toPage(rows)
   }
 }
 

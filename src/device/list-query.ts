@@ -3,7 +3,7 @@ import { positiveNumber, readBoolean, readIds, severalValues, trueOrFalse } from
 import { DEFAULT_PAGE_SIZE, type DeviceSelection, MAX_PAGE_SIZE } from './queries/list-page.ts'
 import { canonicalDeviceId } from './schema.ts'
 
-/** The query of `GET /devices`. An empty value counts as not given. */
+/** The parameters of `GET /devices`. An empty value counts as not given. */
 export const DevicesParameters = Type.Object({
   is_online: trueOrFalse('Only devices that are online (`true`) or not (`false`).'),
   ids: severalValues(
@@ -17,14 +17,14 @@ export const DevicesParameters = Type.Object({
 })
 export type DevicesParameters = Static<typeof DevicesParameters>
 
-/** Parses a query. Values that are too large are reduced to the largest possible ones. */
-export function parseDeviceSelection(query: DevicesParameters): Omit<DeviceSelection, 'userId'> {
-  const ids = readIds(query.ids)
-  const limit = Math.min(Number(query.page_size || DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
+/** Parses the parameters. Values that are too large are reduced to the largest possible ones. */
+export function parseDeviceSelection(parameters: DevicesParameters): Omit<DeviceSelection, 'userId'> {
+  const ids = readIds(parameters.ids)
+  const limit = Math.min(Number(parameters.page_size || DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
   return {
     ids: ids && new Set(Array.from(ids, canonicalDeviceId)),
-    isOnline: readBoolean(query.is_online),
+    isOnline: readBoolean(parameters.is_online),
     limit,
-    offset: Math.min((Number(query.page || 1) - 1) * limit, Number.MAX_SAFE_INTEGER),
+    offset: Math.min((Number(parameters.page || 1) - 1) * limit, Number.MAX_SAFE_INTEGER),
   }
 }

@@ -88,8 +88,7 @@ const schemas = {
     ...common,
     operationId: 'listOutages',
     summary: 'Outages of one device',
-    description:
-      'The last 50 outages of a device, and its uptime. The times in which no service accepted heartbeats do not count.',
+    description: `The last ${MAX_OUTAGES} outages of a device, and its uptime. The times in which no service accepted heartbeats do not count.`,
     'x-example': HISTORY_EXAMPLE,
     params: DeviceInPath,
     response: {

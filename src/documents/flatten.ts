@@ -8,13 +8,13 @@ import {
   toItemColumns,
   toMenuColumns,
 } from '../menu/menu-rows.ts'
-import type { WantedMenu } from '../menu/write/keep-left-out.ts'
+import type { MenuUpdate } from '../menu/write/complete-from-stored.ts'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from './schema.ts'
 
 const NO_LOCATION = { name: null, restaurantName: null }
 type Pointed<Row> = Row & { readonly pointer: string }
-type GroupOfMenu = Pointed<WantedMenu['groups'][number]>
-type ItemOfMenu = Pointed<WantedMenu['items'][number]>
+type GroupOfMenu = Pointed<MenuUpdate['groups'][number]>
+type ItemOfMenu = Pointed<MenuUpdate['items'][number]>
 
 /**
  * Converts the tree of a menu to rows, each with its JSON pointer relative to the menu. Parents come before
@@ -28,7 +28,7 @@ export function flattenMenu(menu: ImportFileMenu) {
   addGroups(topLevel, null, '/groups')
   return { menu: menuRow(), groups, items }
 
-  function menuRow(): WantedMenu['menu'] {
+  function menuRow(): MenuUpdate['menu'] {
     const { name: location, restaurantName } = (menu.location === null ? NO_LOCATION : menu.location) ?? {}
     const fields = { ...menu, location, restaurantName }
     return { id, ...withLeftOutColumns(toMenuColumns(fields), fields, MENU_COLUMNS.fieldByColumn) }

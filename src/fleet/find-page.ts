@@ -20,8 +20,8 @@ async function readRows(
   { conditions, matchesBySite }: Selection,
 ): Promise<PageRow[]> {
   const read = (part: Omit<PagePart, 'conditions'>) =>
-    readPagePart(overview.reader, overview, { conditions, ...part })
-  const sites = after?.site === null ? [] : sitesFrom(overview, after, limit, matchesBySite)
+    readPagePart(overview.access, overview, { conditions, ...part })
+  const sites = after?.site === null ? [] : sitesOfPage(overview, after, limit, matchesBySite)
   const startsWithinSite = after?.site?.id === sites[0]
   const rows =
     sites.length === 0
@@ -34,7 +34,7 @@ async function readRows(
 }
 
 /** The ids of the fewest sites that can fill the page. The query sorts all devices of these sites. */
-function sitesFrom(
+function sitesOfPage(
   { sites: allSites }: Overview,
   after: DeviceSortKey | undefined,
   limit: number,

@@ -3,24 +3,24 @@ import { allSitesWithoutHoursQuery, type SiteWithoutHours } from '../device/site
 import type { Snapshot } from '../storage/database.ts'
 import type { SiteSortKey } from './order.ts'
 import { countDevicesPerSite, countReadable, type SiteCounts } from './queries/counts.ts'
-import type { FleetReader } from './queries/fleet-reader.ts'
-import { findFeeds, type IncidentCounts } from './queries/incidents.ts'
+import type { FleetAccess } from './queries/fleet-access.ts'
+import { findFeedIncidents, type IncidentCounts } from './queries/incidents.ts'
 import type { StateContext } from './queries/states.ts'
 import { FLEET_STATES, type FleetState } from './states.ts'
 
 /** The numbers of devices in total, and in each state. */
 type Counts = Readonly<Record<'all' | FleetState, number>>
 
-/** The whole fleet in numbers, as far as a reader may see it. */
+/** The whole fleet in numbers, as far as a user may see it. */
 export interface Overview extends StateContext {
-  readonly reader: FleetReader
+  readonly access: FleetAccess
   /** All sites, also those without devices, by their ids. */
   readonly sites: ReadonlyMap<string, SiteWithoutHours & SiteSortKey>
   readonly counts: Counts
   /** The counts of sites with devices, by their ids. The key null has the counts of devices without site. */
   readonly countsBySite: ReadonlyMap<string | null, Counts>
-  /** The feeds of heartbeats that may be down. */
-  readonly feeds: readonly IncidentCounts[]
+  /** The open incidents of the feed, which may be down. */
+  readonly feedIncidents: readonly IncidentCounts[]
 }
 
 /** Reads the overview of the fleet. @param userId undefined for a command, which may read all */
@@ -31,8 +31,8 @@ export async function readOverview(
 ): Promise<Overview> {
   const { allSites, closedSites } = await readSites(snapshot, nowMs)
   const { devices, readable } = await countReadable(snapshot, userId)
-  const reader = { snapshot, userId, readsAll: devices === readable }
-  const siteCounts = await countDevicesPerSite(reader, nowMs)
+  const access = { snapshot, userId, readsAll: devices === readable }
+  const siteCounts = await countDevicesPerSite(access, nowMs)
   const newestSilenceSince = (id: string) =>
     closedSites.has(id) ? null : (siteCounts.silent.get(id)?.newest ?? null)
   const sites = new Map(
@@ -40,8 +40,8 @@ export async function readOverview(
   )
   const countsBySite = toCountsBySite(siteCounts, readable, closedSites)
   const counts = addUp(countsBySite.values())
-  const feeds = await findFeeds(reader, nowMs)
-  return { reader, sites, closedSites, counts, countsBySite, feeds, nowMs }
+  const feedIncidents = await findFeedIncidents(access, nowMs)
+  return { access, sites, closedSites, counts, countsBySite, feedIncidents, nowMs }
 }
 
 async function readSites(snapshot: Snapshot, nowMs: number) {

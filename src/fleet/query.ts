@@ -12,8 +12,8 @@ const PAGE_SIZE = 200
 /** Each word is searched in the texts of each device. */
 const MAX_WORDS = 20
 
-/** The query of `GET /fleet`. An empty value counts as not given. */
-export const FleetQuery = Type.Object({
+/** The parameters of `GET /fleet`. An empty value counts as not given. */
+export const FleetParameters = Type.Object({
   id: Type.Optional(Type.String({ description: 'Only the device with this ID.' })),
   state: oneOfParameter(
     FLEET_STATES,
@@ -33,7 +33,7 @@ export const FleetQuery = Type.Object({
     PAGE_SIZE,
   ),
 })
-export type FleetQuery = Static<typeof FleetQuery>
+export type FleetParameters = Static<typeof FleetParameters>
 
 /** Which devices are listed. */
 export interface Filter {
@@ -53,16 +53,16 @@ export interface PageRequest {
 }
 
 /** Parses the parameters. @throws {HttpError} 400 if the search or the cursor is wrong */
-export function parseFleetQuery(query: FleetQuery): PageRequest {
+export function parseFleetParameters(parameters: FleetParameters): PageRequest {
   return {
     filter: {
-      id: query.id ? canonicalDeviceId(query.id) : undefined,
-      state: FLEET_STATES.find((state) => state === query.state),
-      site: query.site || undefined,
-      words: parseSearch(query.search ?? ''),
+      id: parameters.id ? canonicalDeviceId(parameters.id) : undefined,
+      state: FLEET_STATES.find((state) => state === parameters.state),
+      site: parameters.site || undefined,
+      words: parseSearch(parameters.search ?? ''),
     },
-    after: query.cursor ? parseCursor(query.cursor) : undefined,
-    limit: Math.min(Number(query.limit || PAGE_SIZE), PAGE_SIZE),
+    after: parameters.cursor ? parseCursor(parameters.cursor) : undefined,
+    limit: Math.min(Number(parameters.limit || PAGE_SIZE), PAGE_SIZE),
   }
 }
 

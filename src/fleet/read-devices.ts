@@ -7,7 +7,7 @@ import { isoTime } from '../lib/time/timestamps.ts'
 import { compareSites, type DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
 import { readDeviceRows } from './queries/candidates.ts'
-import type { FleetReader } from './queries/fleet-reader.ts'
+import type { FleetAccess } from './queries/fleet-access.ts'
 import { readReasons } from './read-reasons.ts'
 import type { FleetDevice, FleetSite } from './schema.ts'
 
@@ -16,9 +16,9 @@ export async function readFleetSites(
   overview: Overview,
   sortKeys: readonly DeviceSortKey[],
 ): Promise<FleetSite[]> {
-  const { sites, countsBySite, closedSites, reader, nowMs } = overview
+  const { sites, countsBySite, closedSites, access, nowMs } = overview
   const ids = new Set(sortKeys.flatMap(({ site }) => site?.id ?? []))
-  const mutedUntil = await readMutes(reader, 'site', ids, nowMs)
+  const mutedUntil = await readMutes(access, 'site', ids, nowMs)
   return [...ids]
     .flatMap((id) => sites.get(id) ?? [])
     .sort(compareSites)
@@ -38,11 +38,11 @@ export async function readFleetDevices(
   overview: Overview,
   sortKeys: readonly DeviceSortKey[],
 ): Promise<FleetDevice[]> {
-  const { reader, nowMs } = overview
+  const { access, nowMs } = overview
   const ids = sortKeys.map(({ id }) => id)
-  const rows = await readDeviceRows(reader, ids)
-  const mutedUntil = await readMutes(reader, 'device', ids, nowMs)
-  const histories = await readHistories(reader.snapshot, rows, nowMs, UPTIME_PERIODS['24h'])
+  const rows = await readDeviceRows(access, ids)
+  const mutedUntil = await readMutes(access, 'device', ids, nowMs)
+  const histories = await readHistories(access.snapshot, rows, nowMs, UPTIME_PERIODS['24h'])
   const reasonOf = await readReasons(overview, sortKeys)
   const rowById = new Map(rows.map((row) => [row.id, row]))
   return sortKeys.flatMap(({ id, site, state }) => {
@@ -66,7 +66,7 @@ function siteFieldsOf({ sites }: Overview, siteId: string | undefined): FleetDev
 }
 
 async function readMutes(
-  { snapshot }: FleetReader,
+  { snapshot }: FleetAccess,
   kind: DeviceOrSite,
   ids: Iterable<string>,
   nowMs: number,

@@ -13,13 +13,13 @@ export async function readReasons(
   overview: Overview,
   sortKeys: readonly DeviceSortKey[],
 ): Promise<(id: string) => string | null> {
-  const { reader, nowMs } = overview
+  const { access, nowMs } = overview
   const offline = new Map(
     sortKeys.filter(({ state }) => state === 'offline').map((sortKey) => [sortKey.id, sortKey]),
   )
-  const silences = await reader.snapshot.all<SilenceRow>(silencesQuery(offline.keys()))
+  const silences = await access.snapshot.all<SilenceRow>(silencesQuery(offline.keys()))
   const ofSites = silences.flatMap(({ kind, incident_id }) => (kind === 'site' ? incident_id : []))
-  const incidents = [...overview.feeds, ...(await countDevicesOfIncidents(reader, ofSites, nowMs))]
+  const incidents = [...overview.feedIncidents, ...(await countDevicesOfIncidents(access, ofSites, nowMs))]
   const silentCountOf = new Map(incidents.map(({ id, silent_count }) => [id, silent_count]))
   const { all, never } = overview.counts
   const reasons = silences.map(({ device_id: id, incident_id, kind, started_at }): [string, string] => {
@@ -42,16 +42,16 @@ function siteWithCounts({ sites, countsBySite }: Overview, id = ''): SilenceFact
 }
 
 /** Reads sentences about the fleet as a whole. */
-export async function readNotices({ reader, counts, feeds, nowMs }: Overview): Promise<string[]> {
+export async function readNotices({ access, counts, feedIncidents, nowMs }: Overview): Promise<string[]> {
   const { all, never, online } = counts
   // If the service has just come back, devices may not have sent a heartbeat yet.
-  const recent = await reader.snapshot.all<IntervalRow>(endedAbsencesQuery(nowMs - HEARTBEAT_TIMEOUT_MS))
+  const recent = await access.snapshot.all<IntervalRow>(endedAbsencesQuery(nowMs - HEARTBEAT_TIMEOUT_MS))
   const absences = merged(recent.map(toInterval))
-  if (feeds.length + absences.length === 0) return []
-  const timezone = await findTimezone(reader)
+  if (feedIncidents.length + absences.length === 0) return []
+  const timezone = await findTimezone(access)
   const inWords = (atMs: number) => timeInWords(atMs, timezone, nowMs)
   return [
-    ...feeds.map((feed) => feedNotice(feed, { everConnectedCount: all - never, online }, inWords)),
+    ...feedIncidents.map((feed) => feedNotice(feed, { everConnectedCount: all - never, online }, inWords)),
     ...absences.map((absence) => catchingUpNotice(absence, inWords)),
   ]
 }

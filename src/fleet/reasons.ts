@@ -48,15 +48,15 @@ type InWords = (atMs: number) => string
 
 /** A sentence about the whole fleet if its feed may be down. */
 export function feedNotice(
-  feed: { readonly started_at: number; readonly silent_count: number },
+  incident: { readonly started_at: number; readonly silent_count: number },
   fleet: { readonly everConnectedCount: number; readonly online: number },
   inWords: InWords,
 ): string {
   const screens =
     fleet.online === 0
       ? 'any screen'
-      : `${formatNumber(feed.silent_count)} of ${formatNumber(fleet.everConnectedCount)} screens`
-  return `No heartbeat from ${screens} since ${inWords(feed.started_at)}: the feed may be down.`
+      : `${formatNumber(incident.silent_count)} of ${formatNumber(fleet.everConnectedCount)} screens`
+  return `No heartbeat from ${screens} since ${inWords(incident.started_at)}: the feed may be down.`
 }
 
 /** A sentence after a time without a service, while devices may not have reported yet. */

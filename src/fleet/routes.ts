@@ -8,7 +8,7 @@ import { sendJsonWithEtag } from '../http/etag-response.ts'
 import { scopedErrors } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { FLEET_EXAMPLE } from './fleet-examples.ts'
-import { FleetQuery, parseFleetQuery } from './query.ts'
+import { FleetParameters, parseFleetParameters } from './query.ts'
 import { readFleet } from './read-fleet.ts'
 import { Fleet, FleetDevice } from './schema.ts'
 
@@ -20,7 +20,7 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
 
   app.get('/fleet', { schema, onRequest: listGuard.hook }, async (request, reply) => {
     const userId = listGuard.dataOf(request)
-    const fleet = await readFleet(database, userId, parseFleetQuery(request.query), clock())
+    const fleet = await readFleet(database, userId, parseFleetParameters(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
     return sendJsonWithEtag(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
   })
@@ -37,7 +37,7 @@ const schema = {
     'outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name. ' +
     'A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`. All of it is evaluated at the same moment.',
   'x-example': FLEET_EXAMPLE,
-  querystring: FleetQuery,
+  querystring: FleetParameters,
   response: {
     200: refTo(Fleet, 'A page of the fleet.'),
     304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),

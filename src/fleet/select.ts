@@ -49,7 +49,7 @@ async function selectByReading(overview: Overview, filter: Filter): Promise<Sele
   const matches = matcher(overview, filter)
   const matchesBySite = new Map<string | null, number>()
   const ids: string[] = []
-  for await (const chunk of readCandidates(overview.reader, conditionsOf(overview, filter)))
+  for await (const chunk of readCandidates(overview.access, conditionsOf(overview, filter)))
     for (const { id, site } of await flatMapInSlices(chunk, (device) => (matches(device) ? [device] : []))) {
       ids.push(id)
       matchesBySite.set(site, (matchesBySite.get(site) ?? 0) + 1)

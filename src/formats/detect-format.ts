@@ -40,6 +40,6 @@ async function formatOf(file: InputFile): Promise<FormatName> {
 /** Whether JSON has only the lists of an import file, or one list that no other program has. */
 function isImportFile({ kind, fields, text }: Sample): boolean {
   const sections = [...fields].filter(isSection)
-  const isOwn = sections.some((name) => name !== 'menus') || /"groups"\s*:/.test(text)
-  return kind === 'json' && /^\s*\{/.test(text) && (isOwn || sections.length === fields.size)
+  const hasOwnList = sections.some((name) => name !== 'menus') || /"groups"\s*:/.test(text)
+  return kind === 'json' && /^\s*\{/.test(text) && (hasOwnList || sections.length === fields.size)
 }

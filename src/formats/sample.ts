@@ -11,7 +11,7 @@ const SAMPLE_ROWS = 7
 export interface Sample {
   /** The file's extension in lower case, such as `csv`; empty if it has none. */
   readonly extension: string
-  /** What is none of the others counts as text. */
+  /** A file of no other kind counts as text. */
   readonly kind: 'json' | 'xml' | 'html' | 'workbook' | 'text'
   /** The text; empty for other kinds. */
   readonly text: string

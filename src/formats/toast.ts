@@ -9,10 +9,10 @@ import { MENU_DESCRIPTION } from './shared/report-texts.ts'
 import type { SourceGroup, SourceMenu } from './shared/source-menu.ts'
 import {
   childNodes,
-  keepVisible,
   type References,
   readCommonFields,
   readReferences,
+  selectVisible,
   type ToastContext,
   type ToastNode,
 } from './toast/node.ts'
@@ -47,7 +47,7 @@ function menusOf(file: InputFile, report: ImportReport): Menu[] {
   report.errors.requireNone()
   if (menus.length === 0)
     throw new ImportError(`${file.name}: must be a response of Toast's Menus API, with at least one menu`)
-  return keepVisible(menus, report).map((node) => ({ node, references }))
+  return selectVisible(menus, report).map((node) => ({ node, references }))
 }
 
 /** The menus of this name, or all. @throws {CommandError} if there is none */
@@ -69,11 +69,11 @@ function readMenu(node: ToastNode, context: ToastContext): SourceMenu {
 
 function readGroups(parent: ToastNode, context: ToastContext): SourceGroup[] {
   const { report } = context
-  return keepVisible(childNodes(parent, 'menuGroups', report.errors), report).map((node) => ({
+  return selectVisible(childNodes(parent, 'menuGroups', report.errors), report).map((node) => ({
     ...readCommonFields(node, report),
     tags: itemTags(node),
     groups: readGroups(node, context),
-    items: keepVisible(childNodes(node, 'menuItems', report.errors), report).map((item) =>
+    items: selectVisible(childNodes(node, 'menuItems', report.errors), report).map((item) =>
       readItem(item, context),
     ),
   }))

@@ -25,8 +25,8 @@ export class ServiceResponse<
   isStream = false
   /** The body, if it is counted by the limit of unread responses. */
   unreadBody: Buffer | undefined = undefined
-  /** The network that its request comes from, if that is known. */
-  network: () => string | undefined = UNKNOWN
+  /** The address or the network of the client; undefined if it is not known. See `clientNetworkOf`. */
+  clientNetwork: () => string | undefined = UNKNOWN
   /** The storage error of the fast path. The full path throws it again, so that the database is not asked twice. */
   fastPathError: StorageUnavailableError | undefined = undefined
 }
@@ -35,7 +35,7 @@ export class ServiceResponse<
 export function setResponseFields(
   { raw }: FastifyReply,
   fields: Partial<
-    Pick<ServiceResponse, 'requestId' | 'route' | 'keyId' | 'isProbe' | 'isStream' | 'network'>
+    Pick<ServiceResponse, 'requestId' | 'route' | 'keyId' | 'isProbe' | 'isStream' | 'clientNetwork'>
   >,
 ): void {
   if (raw instanceof ServiceResponse) Object.assign(raw, fields)
@@ -44,8 +44,8 @@ export function setResponseFields(
 /** Sets the fields of a response that follow from its request. */
 export function setRequestFields(request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? null
-  const network = () => clientNetworkOf(request)
-  setResponseFields(reply, { requestId: request.id, route, isProbe: isProbe(request), network })
+  const clientNetwork = () => clientNetworkOf(request)
+  setResponseFields(reply, { requestId: request.id, route, isProbe: isProbe(request), clientNetwork })
 }
 
 /** @throws {StorageUnavailableError} if the fast path could not read the database for this request */

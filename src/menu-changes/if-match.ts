@@ -4,7 +4,7 @@ import { HttpError } from '../http/http-error.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { parseSelection, selectGroups } from '../menu/selection.ts'
 import { buildTrees } from '../menu/tree.ts'
-import type { MenuRows } from '../menu/write/queries/stored-menus.ts'
+import type { MenuWithTree } from '../menu/write/queries/stored-menus.ts'
 
 /** The content hashes in If-Match of a request to change a menu (RFC 9110 §13.1.1); undefined if the menu may have any content. */
 export type IfMatch = readonly string[] | undefined
@@ -26,7 +26,7 @@ export function parseIfMatch({
 }
 
 /** The hash of the content of a menu: that of `GET /v1/groups?menus=ID`. */
-export function contentHashOfMenu({ groups, items }: Pick<MenuRows, 'groups' | 'items'>): string {
+export function contentHashOfMenu({ groups, items }: Pick<MenuWithTree, 'groups' | 'items'>): string {
   const trees = [...buildTrees(groups, items).values()]
   return contentHashOf(JSON.stringify(selectGroups(trees, parseSelection({}))))
 }
@@ -34,7 +34,7 @@ export function contentHashOfMenu({ groups, items }: Pick<MenuRows, 'groups' | '
 /** @throws {HttpError} 412 if If-Match does not list the content of the menu */
 export function requireMatch(
   ifMatch: IfMatch,
-  stored: (MenuRows & { readonly menu: MenuRow }) | undefined,
+  stored: (MenuWithTree & { readonly menu: MenuRow }) | undefined,
 ): void {
   if (ifMatch === undefined) return
   if (stored === undefined || !ifMatch.includes(contentHashOfMenu(stored))) throw menuHasChanged()

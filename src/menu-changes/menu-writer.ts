@@ -13,11 +13,11 @@ import { contentHashOfMenu, requireMatch } from './if-match.ts'
 import { type PatchRequest, patchItem, readItem } from './patch-item.ts'
 import {
   type ComparedMenu,
+  type ParsedMenu,
   parseMenu,
   type ReplaceRequest,
   replaceMenu,
   requireSmallMenu,
-  type WantedRows,
 } from './replace-menu.ts'
 
 /**
@@ -43,12 +43,12 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   const enqueueSmall = createFairQueue(SMALL_CHANGE_LIMITS)
   const enqueueLarge = createFairQueue(LARGE_CHANGE_LIMITS)
 
-  async function read({ body, menuId }: ReplaceRequest): Promise<WantedRows> {
+  async function read({ body, menuId }: ReplaceRequest): Promise<ParsedMenu> {
     const validators = await loadValidators({ allErrors: false })
     return parseMenu(validators, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
   }
 
-  async function replace(wanted: WantedRows, request: ReplaceRequest, clock: Clock): Promise<ChangeResponse> {
+  async function replace(wanted: ParsedMenu, request: ReplaceRequest, clock: Clock): Promise<ChangeResponse> {
     for (let comparisons = 0; comparisons < MAX_COMPARISONS; comparisons++) {
       const compared = await compare(wanted, request)
       const result = await queue.write(() => replaceMenu(compared, request, clock))
@@ -58,7 +58,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   }
 
   /** Compares a menu with the stored one before the transaction, so that others can write meanwhile. */
-  async function compare(wanted: WantedRows, request: ReplaceRequest): Promise<ComparedMenu> {
+  async function compare(wanted: ParsedMenu, request: ReplaceRequest): Promise<ComparedMenu> {
     await requireSmallMenu(database, request.menuId)
     const stored = await readStoredMenu(database, request.menuId)
     const comparison = compareWithStored(stored, wanted)

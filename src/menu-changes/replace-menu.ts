@@ -33,13 +33,13 @@ function requireMenu([row]: readonly MenuAccessRow[]): void {
 export const REPLACE_MENU_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */
-export type WantedRows = ReturnType<typeof flattenMenu>
+export type ParsedMenu = ReturnType<typeof flattenMenu>
 
 /**
  * Reads the menu in a body. Its id may be left out.
  * @throws {HttpError} 400 with the JSON pointer of the first error
  */
-export function parseMenu(validators: Validators, body: unknown, menuId: string): WantedRows {
+export function parseMenu(validators: Validators, body: unknown, menuId: string): ParsedMenu {
   const id: unknown = Object(body).id
   if (id !== undefined && id !== menuId) rejectAt('/id', 'must be the id in the path, or left out')
   if (Object(body).keepsLeftOut !== undefined) rejectAt('/keepsLeftOut', UNKNOWN_FIELD)
@@ -137,8 +137,5 @@ function countChanges(differences: readonly MenuDifference[]): MenuChanges {
 const isOrderOfGroups = ({ field }: FieldDifference) => field === 'order of groups'
 
 function tooManyRemovals(): HttpError {
-  return new HttpError(
-    409,
-    `The menu would lose ${MOST_ITEMS}: check the change, or add ?allowRemovals=true`,
-  )
+  return new HttpError(409, `The menu would lose ${MOST_ITEMS}: check the change, or add ?allowRemovals=true`)
 }

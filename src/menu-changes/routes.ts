@@ -58,9 +58,9 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
     preValidation: requireJson,
   }
   app.put('/v1/menus/:menuId', route, async (request, reply) => {
-    const { params, query } = request
+    const { params, query: parameters } = request
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const allowRemovals = readBoolean(query.allowRemovals) ?? false
+    const allowRemovals = readBoolean(parameters.allowRemovals) ?? false
     const common = commonPartOf(request, guard.dataOf(request).query, clock)
     return sendChangeResponse(
       reply,

@@ -23,20 +23,20 @@ export function groupsBody(
   menus: MenuSet,
   selection: Selection,
 ): Promise<JsonBody> {
-  const query = `groups ${canonicalSelection(selection)}`
-  return bodyFromTrees(sources, menus, query, (trees) => selectGroups(trees, selection))
+  const request = `groups ${canonicalSelection(selection)}`
+  return bodyFromTrees(sources, menus, request, (trees) => selectGroups(trees, selection))
 }
 
-/** The body of the response to a query whose value is computed from the trees of these menus. */
+/** The body of the response to a request (see `responseCacheKey`) that is computed from the trees of these menus. */
 export function bodyFromTrees(
   { database, cache }: ResponseSources,
   { rows, revisionsHash }: MenuSet,
-  query: string,
+  request: string,
   toValue: (trees: readonly Group[][]) => object,
 ): Promise<JsonBody> {
   const build = async () => {
     const loaded = await readTrees(database, rows)
-    return { value: toValue(loaded.trees), cacheKey: responseCacheKey(query, loaded.revisionsHash) }
+    return { value: toValue(loaded.trees), cacheKey: responseCacheKey(request, loaded.revisionsHash) }
   }
-  return cache.findOrBuild(responseCacheKey(query, revisionsHash), () => enqueue(revisionsHash, build))
+  return cache.findOrBuild(responseCacheKey(request, revisionsHash), () => enqueue(revisionsHash, build))
 }

@@ -14,7 +14,7 @@ import { GROUP_OPTION_EXAMPLE, GROUPS_EXAMPLE, MENU_EXAMPLE, MENU_OPTION_EXAMPLE
 import type { MenuRow } from './menu-rows.ts'
 import { findGrantedMenus, type GrantedMenus } from './repository.ts'
 import { Group, GroupsEnvelope, Item, MENU_NOT_FOUND, Menu, MenuInPath, Option } from './schema.ts'
-import { GroupsQuery, parseSelection } from './selection.ts'
+import { GroupsParameters, parseSelection } from './selection.ts'
 import { createResponder, type ResponderOptions } from './send-response.ts'
 
 type MenuRoutesOptions = ResponderOptions & RouteContext
@@ -43,16 +43,16 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
 
   /**
    * Sends a list made from the menus of the key.
-   * @param query names the endpoint. The cache key is this text and the revisions of the menus
+   * @param endpoint its name, which is part of the cache key
    */
   async function sendList(
     request: FastifyRequest,
     reply: FastifyReply,
-    query: string,
+    endpoint: string,
     toList: (menus: readonly MenuRow[]) => object,
   ) {
     const { rows, revisionsHash, contentVersion } = allMenusGuard.dataOf(request)
-    const cacheKey = responseCacheKey(query, revisionsHash)
+    const cacheKey = responseCacheKey(endpoint, revisionsHash)
     const body = await cache.findOrBuild(cacheKey, async () => ({ value: toList(rows), cacheKey }))
     return send(request, reply, body, contentVersion)
   }
@@ -136,7 +136,7 @@ const schemas = {
       'The top-level groups of the menus, or, with `groups` or `tags`, each matching group at any depth. ' +
       'Menus that are not granted to the key are treated as if they did not exist.',
     'x-example': GROUPS_EXAMPLE,
-    querystring: GroupsQuery,
+    querystring: GroupsParameters,
     response: { 200: groups, ...commonResponses },
   },
 }

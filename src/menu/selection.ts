@@ -8,8 +8,8 @@ import { visitGroups } from './tree.ts'
 const DEFAULT_PAGE_SIZE = 10
 const MAX_PAGE_SIZE = 50
 
-/** The query of `GET /v1/groups`. An empty value counts as not given. */
-export const GroupsQuery = Type.Object({
+/** The parameters of `GET /v1/groups`. An empty value counts as not given. */
+export const GroupsParameters = Type.Object({
   menus: severalValues('Only groups of these menus.'),
   groups: severalValues('Only these groups, at any depth.'),
   tags: severalValues('Only groups with all of these tags, at any depth. A tag may contain a comma.'),
@@ -20,17 +20,17 @@ export const GroupsQuery = Type.Object({
     MAX_PAGE_SIZE,
   ),
 })
-export type GroupsQuery = Static<typeof GroupsQuery>
+export type GroupsParameters = Static<typeof GroupsParameters>
 
 export type Selection = ReturnType<typeof parseSelection>
 
-/** Parses a query. The menus are not part of the result: they are looked up together with the key. */
-export function parseSelection(query: GroupsQuery) {
+/** Parses the parameters. The menus are not part of the result: they are looked up together with the key. */
+export function parseSelection(parameters: GroupsParameters) {
   return {
-    groupIds: readIds(query.groups),
-    tags: new Set(readValues(query.tags, normalText)),
-    depth: query.depth ? Number(query.depth) : Number.POSITIVE_INFINITY,
-    page: parsePage(query),
+    groupIds: readIds(parameters.groups),
+    tags: new Set(readValues(parameters.tags, normalText)),
+    depth: parameters.depth ? Number(parameters.depth) : Number.POSITIVE_INFINITY,
+    page: parsePage(parameters),
   }
 }
 
@@ -80,7 +80,7 @@ function isSubset(members: ReadonlySet<string>, others: ReadonlySet<string>): bo
   return true
 }
 
-function parsePage({ page, pageSize }: GroupsQuery) {
+function parsePage({ page, pageSize }: GroupsParameters) {
   if (!page && !pageSize) return undefined
   const number = Math.min(Number(page || 1), Number.MAX_SAFE_INTEGER)
   const size = Math.min(Number(pageSize || DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)

@@ -23,7 +23,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export interface Asset {
   readonly contentType: string
   readonly bodies: Readonly<Record<ContentEncoding, Buffer>>
-  readonly tag: string
+  readonly contentHash: string
 }
 
 /** The files that browsers load, with names such as `board/board.js`. */
@@ -72,7 +72,7 @@ async function assetOf(name: string, file: Buffer, fill: Placeholders): Promise<
   return {
     contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
     bodies: { identity: body, br: await compress(body, 'br'), gzip: await compress(body, 'gzip') },
-    tag: contentHashOf(body),
+    contentHash: contentHashOf(body),
   }
 }
 

@@ -118,7 +118,7 @@ async function sendAsset(
   asset: Asset,
 ): Promise<FastifyReply> {
   const encoding = acceptedEncoding(headers['accept-encoding'])
-  const etag = entityTag(asset.tag, encoding)
+  const etag = entityTag(asset.contentHash, encoding)
   addVary(reply, 'Accept-Encoding')
   reply.headers({ etag, 'cache-control': CACHE_CONTROL })
   if (matchesEntityTag(headers['if-none-match'], etag)) return reply.code(304).send()

@@ -3,7 +3,7 @@ import { incidentSweep } from '../../src/alerts/alert-jobs.ts'
 import { readHistories } from '../../src/device/outages/repository.ts'
 import { DAYS } from '../../src/device/sites/schema.ts'
 import { importDocument } from '../../src/documents/import.ts'
-import { parseFleetQuery } from '../../src/fleet/query.ts'
+import { parseFleetParameters } from '../../src/fleet/query.ts'
 import { readFleet } from '../../src/fleet/read-fleet.ts'
 import type { Database, Query } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -66,7 +66,7 @@ const database: Database = {
 }
 
 const statesOf = async (nowMs: number) => {
-  const { counts } = await readFleet(database, 'ops', parseFleetQuery({}), nowMs)
+  const { counts } = await readFleet(database, 'ops', parseFleetParameters({}), nowMs)
   return [counts.offline, counts.asleep]
 }
 const changeHours = (from: string) =>

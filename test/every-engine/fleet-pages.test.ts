@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type FleetQuery, parseFleetQuery } from '../../src/fleet/query.ts'
+import { type FleetParameters, parseFleetParameters } from '../../src/fleet/query.ts'
 import { readFleet } from '../../src/fleet/read-fleet.ts'
 import type { Fleet } from '../../src/fleet/schema.ts'
 import { FLEET_STATES } from '../../src/fleet/states.ts'
@@ -92,12 +92,12 @@ test('all pages together are the whole list in its order, with any limit', async
           const ids: string[] = []
           let cursor: string | undefined
           do {
-            const parameters: FleetQuery = {
+            const parameters: FleetParameters = {
               state: query.state ?? '',
               limit: String(limit),
               ...(cursor && { cursor }),
             }
-            const fleet = await read(user, parseFleetQuery(parameters), NOW)
+            const fleet = await read(user, parseFleetParameters(parameters), NOW)
             expect(fleet.counts.all).toBe(readable.length)
             expect(fleet.total).toBe(expected.length)
             expect(fleet.devices.length).toBeLessThanOrEqual(limit)
@@ -169,7 +169,7 @@ describe.each(['all', 'some'])('of a fleet of which a user reads %s devices', (u
       await storeSeen()
       const read = readFleet.bind(null, reading)
       const page = (cursor: string | null, limit: string) =>
-        read(user, parseFleetQuery({ limit, cursor: cursor ?? '' }), NOW)
+        read(user, parseFleetParameters({ limit, cursor: cursor ?? '' }), NOW)
       const before = await page('', '2')
       await database.batch([{ script }])
       const readable = await readableBy(user)
@@ -202,7 +202,7 @@ test('the state of a device and its site follow the opening hours at once', asyn
   })
   const read = readFleet.bind(null, reading)
   const readD0 = async () => {
-    const { devices, sites } = await read('all', parseFleetQuery({ id: 'd0' }), NOW)
+    const { devices, sites } = await read('all', parseFleetParameters({ id: 'd0' }), NOW)
     return [devices[0]?.state, sites[0]?.is_open]
   }
   expect(await readD0()).toEqual(['offline', true])

@@ -6,7 +6,7 @@ import { createGrownDatabase, KEY_OF_MANY } from '../../bench/data/growth.ts'
 import { recordQueries } from '../../bench/plans/lookups.ts'
 import { createDeviceLister } from '../../src/device/device-list.ts'
 import type { DeviceSelection } from '../../src/device/queries/list-page.ts'
-import { parseFleetQuery } from '../../src/fleet/query.ts'
+import { parseFleetParameters } from '../../src/fleet/query.ts'
 import { readFleet } from '../../src/fleet/read-fleet.ts'
 import type { Query } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -88,7 +88,7 @@ describe('a page of a large fleet', () => {
   const NOW = Date.UTC(2050, 0)
 
   /** The plans of what is read for a page after the first one. */
-  async function plansOf(query: Parameters<typeof parseFleetQuery>[0]): Promise<string[][]> {
+  async function plansOf(query: Parameters<typeof parseFleetParameters>[0]): Promise<string[][]> {
     const database = await openDatabase(url, 'read')
     const queries: Query[] = []
     const recorded = {
@@ -102,9 +102,9 @@ describe('a page of a large fleet', () => {
         return createSnapshot(all, snapshot.close)
       },
     }
-    const { next } = await readFleet(recorded, USER, parseFleetQuery({ ...query, limit: '10' }), NOW)
+    const { next } = await readFleet(recorded, USER, parseFleetParameters({ ...query, limit: '10' }), NOW)
     queries.splice(0)
-    await readFleet(recorded, USER, parseFleetQuery({ ...query, limit: '10', cursor: next ?? '' }), NOW)
+    await readFleet(recorded, USER, parseFleetParameters({ ...query, limit: '10', cursor: next ?? '' }), NOW)
     await database.close()
     return queries.map(explain)
   }

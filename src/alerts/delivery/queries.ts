@@ -18,15 +18,16 @@ export const recordSentStatement = defineQuery<[nowMs: number, result: string, i
 )
 
 /**
- * A statement that sets when a message that was not sent is tried next, unless it was given up meanwhile; null gives it up. The
- * result is null if nothing was attempted.
+ * A statement that schedules the next attempt to send a message, unless the message was given up meanwhile.
+ * @param nextMs null gives the message up
+ * @param result null if nothing was attempted
  */
 export const rescheduleStatement = defineQuery<[nextMs: number | null, result: string | null, id: string]>(`
 UPDATE alert_messages SET next_attempt_at = ?, last_result = coalesce(?, last_result)
 WHERE id = ? AND next_attempt_at IS NOT NULL`)
 
-// Without the rows that this deletes, the route counts as not notified. When it is on again, it is notified of incidents that are still open,
-// but not of the end of others.
+// Once these rows are deleted, the route counts as not notified of the incidents. When it is on again, it is notified of those that are still
+// open. Of those that ended meanwhile, it is notified of neither the beginning nor the end.
 const FORGET_UNSENT = `
 DELETE FROM alert_message_incidents WHERE kind <> 'resolved' AND message_id IN (
   SELECT id FROM alert_messages WHERE route_id = ? AND sent_at IS NULL

@@ -1,5 +1,5 @@
 import { type AlertFormat, JSON_HEADERS } from './alert-format.ts'
-import { fitting, textOf } from './text.ts'
+import { linesThatFit, textOf } from './text.ts'
 
 const MAX_CONTENT_LENGTH = 2000
 const SUPPRESS_EMBEDS = 4
@@ -13,7 +13,7 @@ export const discord: AlertFormat = {
     const ending = link === null ? [] : [`<${link}>`]
     const heading = `**${title}**`
     const left = MAX_CONTENT_LENGTH - [heading, ...ending].join('\n').length - 1
-    const texts = fitting(lines.map(escapeMarkdown), left)
+    const texts = linesThatFit(lines.map(escapeMarkdown), left)
     const content = {
       content: [heading, ...texts, ...ending].join('\n'),
       allowed_mentions: { parse: [] },

@@ -1,5 +1,5 @@
 import { type AlertFormat, JSON_HEADERS } from './alert-format.ts'
-import { fitting, textOf } from './text.ts'
+import { linesThatFit, textOf } from './text.ts'
 
 const TOPIC = /^\/([-_A-Za-z0-9]{1,64})$/
 const MAX_BYTES = 4096
@@ -17,7 +17,7 @@ export const ntfy: AlertFormat = {
   toRequest({ url, token }, { body }) {
     const { origin, pathname } = new URL(url)
     const { title, lines, url: click } = textOf(body)
-    const texts = fitting(lines, MAX_BYTES, (line) => Buffer.byteLength(line))
+    const texts = linesThatFit(lines, MAX_BYTES, (line) => Buffer.byteLength(line))
     const content = {
       topic: TOPIC.exec(pathname)?.[1],
       title,

@@ -15,11 +15,11 @@ export function textOf(body: MessageBody) {
 }
 
 /**
- * Returns the first lines that fit, and `…` if there are more.
+ * The first lines that fit, and `…` if there are more.
  * @param maxLength the limit for all lines together, including line breaks
  * @param lengthOf the length of a line, in the unit of `maxLength`
  */
-export function fitting(
+export function linesThatFit(
   lines: readonly string[],
   maxLength: number,
   lengthOf: (line: string) => number = (line) => line.length,

@@ -11,7 +11,7 @@ const MIN_SILENT = {
   site: { devices: 2, share: 0.8 },
   feed: { devices: 5, share: 0.3 },
 } as const
-/** How many devices must be silent at other sites as well: one may be silent by chance. */
+/** How many devices must be silent outside of the site that has the most: a single one may be silent by chance. */
 const MIN_ELSEWHERE = 2
 
 /** How many devices are online. */
@@ -21,8 +21,8 @@ export interface OnlineCounts {
 }
 
 /**
- * Groups silent devices into new incidents: one of the feed or those of sites, and those of single devices. A wide incident
- * replaces narrower ones about which no message was written. If `unassigned` is empty, no incident is opened.
+ * Groups silent devices into new incidents: one incident of the feed, or one for each silent site. Each remaining device is a group
+ * by itself. A wide incident replaces narrower ones about which no message was written.
  * @param unassigned the silent devices that join none of the open incidents
  */
 export function correlate(
@@ -43,7 +43,7 @@ export function correlate(
   return toGroups(sites, unassigned, deviceIncidents)
 }
 
-/** The new groups, and the incidents that the wide groups absorb. Each device outside of the wide groups is a group by itself. */
+/** The new groups, and the incidents that the wide groups absorb. */
 function toGroups(
   wide: readonly SilentGroup[],
   unassigned: readonly SilentDevice[],

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { correlate, type OnlineCounts } from './correlate.ts'
 import {
   type EndedIncident,
-  isEnoughForEnd,
+  enoughHaveReturned,
   type JoiningDevice,
   type NewIncident,
   type NotReturnedDevice,
@@ -14,7 +14,7 @@ import {
 
 /** A device joins the incident of its site or of the feed if it is noticed at most this long after the incident was opened. */
 const JOIN_WINDOW_MS = 5 * MINUTE_MS
-/** How long after the latest return an incident ends, because devices take different times to start. */
+/** An incident ends this long after the latest return of a device, because devices take different times to start. */
 const SETTLED_MS = 3 * MINUTE_MS
 /** An incident of the feed ends this long after its first device has returned. What is still silent then has another cause. */
 const MAX_RETURN_MS = 30 * MINUTE_MS
@@ -72,7 +72,7 @@ function isOver({ kind, notReturned, returned }: OpenIncident, nowMs: number): b
   const { count, firstMs, lastMs } = returned
   if (kind === 'feed' && count > 0 && firstMs < nowMs - MAX_RETURN_MS) return true
   const isSettled = lastMs <= nowMs - SETTLED_MS && notReturned.every(isSilent)
-  return isSettled && isEnoughForEnd(kind, count, count + notReturned.length)
+  return isSettled && enoughHaveReturned(kind, count, count + notReturned.length)
 }
 
 function isSilent({ onlineSinceMs }: NotReturnedDevice): boolean {
@@ -85,7 +85,7 @@ function isDroppedWhileClosed(incident: OpenIncident, isClosed: (siteId: string)
   return !incident.hasMessage && sites.every((id) => id !== null && isClosed(id))
 }
 
-/** Adds devices to an incident of the feed or of their site that was opened shortly before. Later silence has another cause. */
+/** Adds devices to the incident of the feed or of their site, if it was opened shortly before. Later silence has another cause. */
 function assignToIncidents(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
   const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.openedMs - a.openedMs)
   const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
@@ -101,8 +101,8 @@ function assignToIncidents(devices: readonly SilentDevice[], open: readonly Open
 }
 
 /**
- * Opens an incident for each group, now. But an incident that replaces incidents without a message keeps the earliest of their
- * opening times. Devices left over from an incident with a message start anew: the message about its end has named them.
+ * The incident of each group. It is opened now, unless it replaces incidents without a message: then it keeps the earliest of their
+ * opening times. For devices of an ended incident with a message, the current time counts: the message about its end named them.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],

@@ -10,9 +10,9 @@ export const UNSTABLE = { outages: 4, withinMs: HOUR_MS, stableMs: HOUR_MS } as 
 /** The share of its devices that must have returned before an incident is over. */
 const MIN_RETURNED_SHARE = { device: 1, site: 0.5, feed: 0.8 } as const
 
-/** Whether so many of the devices of an incident are enough for it to be over. */
-export function isEnoughForEnd(kind: IncidentKind, count: number, devices: number): boolean {
-  return count >= devices * MIN_RETURNED_SHARE[kind]
+/** Whether enough of the devices of an incident have returned for it to be over. */
+export function enoughHaveReturned(kind: IncidentKind, returned: number, devices: number): boolean {
+  return returned >= devices * MIN_RETURNED_SHARE[kind]
 }
 
 /** A device that has been silent for more than five minutes in which its site was open and a service was present. */
@@ -38,7 +38,7 @@ export interface OpenIncident {
   /** The id of the device or of the site; null for the feed. */
   readonly subjectId: string | null
   readonly openedMs: number
-  /** Whether a message about it was written. If so, it is never dropped or replaced by a wider incident. */
+  /** Whether a message about the incident was written. Such an incident is never dropped or replaced by a wider one. */
   readonly hasMessage: boolean
   /** Its devices that have not returned. Some may be online at the moment. */
   readonly notReturned: readonly NotReturnedDevice[]
@@ -46,7 +46,7 @@ export interface OpenIncident {
   readonly returned: { readonly count: number; readonly firstMs: number; readonly lastMs: number }
 }
 
-/** The devices of an incident that have not returned. All count as noticed when the incident was opened. */
+/** The devices of an incident that have not returned. Each counts as noticed when the incident was opened, because the actual time is not stored. */
 export function notReturnedDevicesOf({ notReturned, openedMs }: OpenIncident) {
   return notReturned.map((device) => ({ ...device, noticedMs: openedMs }))
 }

@@ -21,10 +21,10 @@ import { selectSilent } from './select-silent.ts'
 
 /** Reads the situation, and which devices have returned or become unstable since that was last stored. */
 export async function readSituation(database: Database, nowMs: number) {
-  const limits = onlineParameters(nowMs)
+  const online = onlineParameters(nowMs)
   const rows = await readAll<IncidentRow>((last) => findOpenIncidents(database, last?.id ?? ''))
   const notReturned = await readAll<NotReturnedRow>((last) =>
-    findNotReturned(database, ...limits, last?.device_id ?? ''),
+    findNotReturned(database, ...online, last?.device_id ?? ''),
   )
   const absences = await readAbsences(database, nowMs)
   const silent = await readSilent(database, notReturned, absences, nowMs)
@@ -39,7 +39,7 @@ export async function readSituation(database: Database, nowMs: number) {
     online: await readOnline(database, silent.length + incidents.length > 0, nowMs),
   }
   const sinceMs = nowMs - UNSTABLE.withinMs
-  return { situation, returns, unstable: await findUnstable(database, sinceMs, ...limits) }
+  return { situation, returns, unstable: await findUnstable(database, sinceMs, ...online) }
 }
 
 async function readAll<Row>(readAfter: (last: Row | undefined) => Promise<Row[]>): Promise<Row[]> {

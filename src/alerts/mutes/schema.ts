@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-/** While one of these is muted, no alert route is notified of new incidents of it. */
+/** While a device or a site is muted, no alert route is notified of its new incidents. */
 export type DeviceOrSite = 'device' | 'site'
-/** The kinds of things that can be muted. While a route is muted, it gets no messages: they wait. */
+/** The kinds of things that can be muted. While a route is muted, its messages wait. */
 export type MuteKind = DeviceOrSite | 'route'
 
 /** Mutes are limited, because people forget longer ones. */

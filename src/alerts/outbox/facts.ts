@@ -44,12 +44,12 @@ export async function readFacts<Incident extends RouteIncident>(
   nowMs: number,
 ): Promise<IncidentFacts<Incident>[]> {
   if (incidents.length === 0) return []
-  const limits = onlineParameters(nowMs)
+  const online = onlineParameters(nowMs)
   const ids = new Set(incidents.map(({ id }) => id))
   const siteIds = new Set(incidents.flatMap(({ site_id }) => site_id ?? []))
   const [devices, sites, connected] = await database.readTogether<
     [IncidentDeviceRow[], SiteFacts[], { readonly ever_connected: number }[]]
-  >([incidentDevicesQuery(...limits, ids), siteFactsQuery(...limits, siteIds), countEverConnectedQuery()])
+  >([incidentDevicesQuery(...online, ids), siteFactsQuery(...online, siteIds), countEverConnectedQuery()])
   const absences = await readAbsences(database, nowMs)
   const oldestMs = incidents.reduce((firstMs, { started_at }) => Math.min(firstMs, started_at), nowMs)
   const sinceMs = Math.max(oldestMs, nowMs - OUTAGES_KEPT_MS)

@@ -10,10 +10,10 @@ import { findEndedIncidents, findNewIncidents, type RouteIncident } from './quer
 import { type ActiveAlertRoute, findActiveAlertRoutes, type NewMessage } from './queries/messages.ts'
 import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 
-/** How many messages may be written for a route within `WITHIN_MS`. Later incidents wait. A chat gets them in one message. */
+/** How many messages may be written for a route within `PERIOD_MS`. Further incidents wait. A chat gets them in one message. */
 const MAX_MESSAGES = 10
-const WITHIN_MS = 10 * MINUTE_MS
-/** The end of an older incident is told to nobody. The time is enough for a route that is muted and then fails, twice in a row. */
+const PERIOD_MS = 10 * MINUTE_MS
+/** Nobody is notified of an older end. A route may be muted for as long as possible and then fail, twice in a row, and misses no end. */
 const MAX_AGE_OF_END_MS = 2 * (MAX_MUTE_DAYS * DAY_MS + MAX_FAILING_MS)
 
 /**
@@ -21,7 +21,7 @@ const MAX_AGE_OF_END_MS = 2 * (MAX_MUTE_DAYS * DAY_MS + MAX_FAILING_MS)
  * the time alone, so it is the same after a restart.
  */
 export async function planMessages(database: Database, nowMs: number): Promise<NewMessage[]> {
-  const alertRoutes = await findActiveAlertRoutes(database, nowMs - WITHIN_MS)
+  const alertRoutes = await findActiveAlertRoutes(database, nowMs - PERIOD_MS)
   if (alertRoutes.length === 0) return []
   const opened = await findIncidentsToNotifyOf(database, nowMs)
   const ended = await findEndedIncidents(database, nowMs - MAX_AGE_OF_END_MS, nowMs)

@@ -3,7 +3,7 @@ import { isCatchingUp } from '../../device/outages/repository.ts'
 import type { Calendar } from '../../device/sites/calendar.ts'
 import { durationOf } from '../../lib/time/intervals.ts'
 import { DEFAULT_DELAYS_MS } from '../alert-route.ts'
-import { isEnoughForEnd } from '../incidents/incident.ts'
+import { enoughHaveReturned } from '../incidents/incident.ts'
 import type { IncidentFacts } from './facts.ts'
 import type { RouteIncident } from './queries/incidents.ts'
 
@@ -16,7 +16,7 @@ export function shouldNotify(facts: IncidentFacts, nowMs: number): boolean {
   if (incident.ended_at !== null || devicesTotal === 0 || isCatchingUp(absences, nowMs)) return false
   if (nowMs < earliestNotificationMs(incident)) return false
   if (incident.is_unstable === 1) return true
-  if (isEnoughForEnd(incident.kind, devicesTotal - silentCount, devicesTotal)) return false
+  if (enoughHaveReturned(incident.kind, devicesTotal - silentCount, devicesTotal)) return false
   return lastedMs(facts, nowMs) >= delayMsOf(incident)
 }
 
@@ -31,7 +31,7 @@ function delayMsOf({ kind, delay_seconds }: RouteIncident): number {
   return delay_seconds === null ? DEFAULT_DELAYS_MS[kind] : delay_seconds * 1000
 }
 
-/** How long an incident has lasted, without the times in which its site was closed or it was muted. */
+/** How long an incident has lasted, without the times in which its site was closed or the incident was muted. */
 function lastedMs(facts: IncidentFacts, nowMs: number): number {
   const { incident, calendar, latestHeartbeatMs } = facts
   const openMsSince = (startMs: number) =>
@@ -40,7 +40,7 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
   // Screens may need some time to start when their site opens.
   const startupMs = Math.min(DEFAULT_DELAYS_MS[incident.kind], delayMsOf(incident))
   if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < startupMs) return 0
-  // The delay of a device counts from its latest heartbeat. If it is online for a moment too often, it is unstable.
+  // A heartbeat starts the delay of a device anew. A device that is online for a moment again and again is unstable, without a delay.
   const silentSinceMs = incident.kind === 'device' ? latestHeartbeatMs : incident.started_at
   const startMs = certainSinceMs(facts, siteOpenedMs)
   return openMsSince(Math.max(startMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
@@ -56,8 +56,8 @@ function openingThatRevealedSilenceMs({ opened_at }: RouteIncident, calendar: Ca
 }
 
 /**
- * Since when the silence is certain: five minutes before the incident was opened. If the opening of the site revealed the screens,
- * they were silent already. That is certain from the end of the last absence of the service before the opening.
+ * Since when the silence is certain: five minutes before the incident was opened. If the site had just opened, its screens were silent
+ * before that. Their silence is certain since the last absence of the service that ended before the opening.
  */
 function certainSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
   if (siteOpenedMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS

@@ -16,7 +16,7 @@ import { createPager } from './pager.ts'
 import { applyFittingText, applySmallestText, comparableSize } from './text-size.ts'
 import { mayHaveVerticalHeadings } from './vertical-headings.ts'
 
-/** The part of a menu on a screen that does not share the menu: all of it. */
+/** The part of a menu that a screen shows if it shares the menu with no other: all of it. */
 const WHOLE = { number: 1, of: 1 }
 /** How often a menu is laid out to find the space that its footnotes leave it. */
 const MAX_ATTEMPTS = 3

@@ -38,9 +38,9 @@ function sizedRow(item: Item, sizes: Sizes, presentation: BoardPresentation): HT
   const cells = item.items.map((size) => sizeCell(size, presentation))
   if (cells.length === 0)
     cells.push(element('span', 'whole', priceElement('price', item.price, presentation)))
-  const { shown, haveCalories, calories } = withSizeColumns(item, presentation.labelling)
+  const { shown, areInColumns, calories } = withSizeColumns(item, presentation.labelling)
   const created = row(
-    `${itemClass(item, presentation)} sized${haveCalories ? ' two-line' : ''}`,
+    `${itemClass(item, presentation)} sized${areInColumns ? ' two-line' : ''}`,
     itemLine(shown, presentation, element('span', 'cells', ...cells), calories),
     descriptionElement(item, presentation),
   )

@@ -12,7 +12,7 @@ const TEXT_SHARES = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45
 
 /**
  * Tells the style sheet the size of the smallest text.
- * @param share how large it is, as a share of what guests can read
+ * @param share its size, as a share of the smallest text that guests can read
  */
 export function applySmallestText(parameters: BoardParameters, share = 1): SmallestText {
   const legible = smallestText(parameters, { width: innerWidth, height: innerHeight })

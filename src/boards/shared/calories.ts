@@ -35,10 +35,10 @@ function englishText(text: string): HTMLElement {
   return created
 }
 
-/** An item whose sizes are columns, and the calories of its own line. A labelling demands those of sizes in their columns. */
+/** An item whose sizes are columns, and the calories beside its name. With a labelling, those of sizes are in their columns instead. */
 export function withSizeColumns(item: Item, labelling: Labelling | undefined) {
   const shown = { ...item, tags: tagsWithSizes(item) }
-  if (!labelling) return { shown, haveCalories: false, calories: caloriesWithChoices(item, labelling) }
-  const haveCalories = item.items.some(({ calories }) => calories !== null)
-  return { shown, haveCalories, calories: haveCalories ? [] : caloriesOf(item) }
+  if (!labelling) return { shown, areInColumns: false, calories: caloriesWithChoices(item, labelling) }
+  const areInColumns = item.items.some(({ calories }) => calories !== null)
+  return { shown, areInColumns, calories: areInColumns ? [] : caloriesOf(item) }
 }

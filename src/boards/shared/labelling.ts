@@ -1,6 +1,6 @@
 import type { LabellingName } from '../labellings.ts'
 
-/** How a labelling, which is that of a law, demands that calories are shown. Its words are fixed, and not translated. */
+/** What a law demands for the calories on a board. Its words are fixed, and not translated. */
 interface Rules {
   readonly unit: string
   readonly statement: string
@@ -23,7 +23,7 @@ const RULES: Readonly<Record<Exclude<LabellingName, 'none'>, Rules>> = {
   'gb-eng': { unit: 'kcal', statement: 'adults need around 2000 kcal a day', round: Math.round },
 }
 
-/** Calories as a labelling demands them, which is as large and as noticeable as names. */
+/** Shows calories as a law demands: as large and as noticeable as names. */
 export interface Labelling {
   /** The sentences at the bottom of each page. */
   readonly statement: string

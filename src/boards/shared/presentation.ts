@@ -8,7 +8,7 @@ export interface Presentation {
   readonly formats: Formats
   readonly words: Words
   readonly marks: Marks
-  /** How calories are shown, if a labelling says that. */
+  /** Undefined if the board follows no labelling. */
   readonly labelling: Labelling | undefined
   /** How wide a column can be at most, in em. Price columns of sizes are left out if they do not fit into it. */
   readonly widthEm: number

@@ -21,7 +21,7 @@ export const addCommand = new Command('add')
   .description('add a route; the secret of a webhook is printed, and cannot be shown again')
   .argument('<url>', 'the address that messages are sent to; - reads it from standard input')
   .addOption(
-    new Option('--as <format>', 'the format of the messages: what receives them')
+    new Option('--as <format>', 'what receives the messages, which decides their format')
       .choices(ALERT_FORMAT_NAMES)
       .makeOptionMandatory(),
   )
@@ -31,7 +31,7 @@ export const addCommand = new Command('add')
     `how long an incident must last; by default ${DEFAULT_DELAYS.join(', ')}`,
     durationParser('5m', '48h'),
   )
-  .option('--site <id>', 'notify it only of incidents of this site, and of the feed')
+  .option('--site <id>', 'notify the route only of incidents of this site, and of the feed')
   .option(
     '--token-file <file>',
     'a file with the routing key of PagerDuty, or an access token of ntfy; - reads standard input',

@@ -12,13 +12,13 @@ import { durationParser } from '../shared/values.ts'
 
 const MAX_MUTE = `${MAX_MUTE_DAYS * 24}h`
 
-/** Finds the route, the device or the site that an option names. */
-const REQUIRE = { route: requireAlertRoute, device: requireDevice, site: requireSite } satisfies Record<
+/** The functions that find a route, a device or a site by its id. */
+const FINDERS = { route: requireAlertRoute, device: requireDevice, site: requireSite } satisfies Record<
   MuteKind,
   unknown
 >
 
-export const muteCommand = withSubject(
+export const muteCommand = commandWithSubject(
   'mute',
   'send no alerts about a device or a site, or to a route, for a time',
 )
@@ -31,7 +31,7 @@ export const muteCommand = withSubject(
     printToStderr(`Muted the ${kind} ${id} until ${isoTime(untilMs)}.`)
   })
 
-export const unmuteCommand = withSubject('unmute', 'end a mute before its time')
+export const unmuteCommand = commandWithSubject('unmute', 'end a mute before its time')
   .examples('signage alerts unmute --site quayside')
   .writes(async (database, options: OptionValues, command: Command) => {
     const { kind, id } = await requireSubject(database, options, command)
@@ -40,7 +40,7 @@ export const unmuteCommand = withSubject('unmute', 'end a mute before its time')
     printToStderr(`Unmuted the ${kind} ${id}.`)
   })
 
-function withSubject(name: string, description: string): Command {
+function commandWithSubject(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .option('--route <id>', 'the id of a route')
@@ -49,9 +49,9 @@ function withSubject(name: string, description: string): Command {
 }
 
 async function requireSubject(database: Database, options: OptionValues, command: Command) {
-  const [kind, ...others] = keysOf(REQUIRE).filter((kind) => options[kind] !== undefined)
+  const [kind, ...others] = keysOf(FINDERS).filter((kind) => options[kind] !== undefined)
   if (kind === undefined || others.length > 0)
     command.error("error: name one of '--route', '--device' and '--site'")
-  const { id } = await REQUIRE[kind](database, options[kind])
+  const { id } = await FINDERS[kind](database, options[kind])
   return { kind, id }
 }

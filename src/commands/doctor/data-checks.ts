@@ -35,7 +35,7 @@ export const jobsCheck = createDatabaseCheck('jobs', async (database) => {
       warning: `Jobs have failed or hung and have not succeeded since (${names}): see the log of the service.`,
     }
   }
-  const runs = jobs.map(({ name, last_run_at }) => `${name} ran at ${last_run_at ?? 'no time yet'}`)
+  const runs = jobs.map(({ name, last_run_at: at }) => `${name} ${at ? `ran at ${at}` : 'has not run yet'}`)
   return runs.length === 0 ? 'No job was due so far.' : `No job is late: ${runs.join(', ')}.`
 })
 

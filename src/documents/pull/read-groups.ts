@@ -4,7 +4,7 @@ import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
 import { type Get, parseAs } from './client.ts'
 import { readPages } from './read-pages.ts'
 
-/** The most that a service of this interface allows. */
+/** The most that a service with this interface allows. */
 const PAGE_SIZE = 50
 /** Many servers and proxies reject URLs of more than 8 KB. */
 const IDS_AT_ONCE = 10
@@ -30,9 +30,8 @@ type Item = Static<typeof Item>
 type Group = Static<typeof Group>
 
 /**
- * Reads the groups of a menu with all groups and items below them. Responses are cut off at some depth, so further requests
- * begin at the groups that were cut off. A group can be requested by its id only if it is not top-level, so what a top-level group
- * itself lacks is counted as missing.
+ * Reads the groups of a menu with all groups and items below them. A response is cut off at some depth. A group below the top level that
+ * was cut off is requested again by its id. For a top-level group, that would give the same response, so what it lacks is only counted.
  * @param selection the parameter that names the menu
  * @throws {CommandError} if they cannot be read, or contradict each other
  */

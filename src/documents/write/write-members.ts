@@ -9,7 +9,7 @@ import {
 import type { Site } from '../../device/sites/schema.ts'
 import { differingFields } from '../../lib/differences.ts'
 import type { ChangeOrigin } from '../../menu/write/change-log.ts'
-import type { WantedMenu } from '../../menu/write/keep-left-out.ts'
+import type { MenuUpdate } from '../../menu/write/complete-from-stored.ts'
 import { type Removal, writeMenus } from '../../menu/write/write-menus.ts'
 import type { Statement } from '../../storage/database.ts'
 import { chunks, read } from '../../storage/statements.ts'
@@ -54,7 +54,7 @@ function* inChunks<Row>(rows: Iterable<Row>, write: (chunk: readonly Row[]) => I
 function* writeAllMenus(menus: CheckedMembers['menus'], { allowRemovals, ...options }: Options) {
   const removals: Removal[] = []
   const onRemoval = (removal: Removal) => removals.push(removal)
-  const countRows = ({ groups, items }: WantedMenu) => 1 + groups.length + items.length
+  const countRows = ({ groups, items }: MenuUpdate) => 1 + groups.length + items.length
   for (const chunk of chunks(flattenEach(menus), countRows))
     yield* writeMenus(chunk, { ...options, onRemoval })
   if (!allowRemovals) requireSmallRemovals(removals)

@@ -6,7 +6,7 @@ import {
 } from '../../device/queries/readable.ts'
 import { DEVICE_SELECT_LIST, type DeviceRow } from '../../device/repository.ts'
 import { pagesOf } from '../../storage/read-pages.ts'
-import { accessCondition, type FleetReader } from './fleet-reader.ts'
+import { accessCondition, type FleetAccess } from './fleet-access.ts'
 
 /** The columns of a device that searching and ordering need. */
 export interface Candidate {
@@ -25,15 +25,15 @@ export const CANDIDATE_COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d
 
 const PAGE_SIZE = 1000
 
-/** Reads the devices that the reader may read and that meet the conditions, page by page. */
+/** Reads the devices that the user may read and that meet the conditions, page by page. */
 export function readCandidates(
-  reader: FleetReader,
+  access: FleetAccess,
   conditions: readonly DeviceCondition[],
 ): AsyncGenerator<Candidate[]> {
   return pagesOf((last) => {
     const next = { sql: 'd.id > ?', parameters: [last?.id ?? ''] }
-    const { sql, parameters } = joinConditions([next, ...conditions, accessCondition(reader, 'few')])
-    return reader.snapshot.all({
+    const { sql, parameters } = joinConditions([next, ...conditions, accessCondition(access, 'few')])
+    return access.snapshot.all({
       sql: `SELECT ${CANDIDATE_COLUMNS} FROM devices d WHERE ${sql} ORDER BY d.id LIMIT ${PAGE_SIZE}`,
       parameters,
     })
@@ -42,7 +42,7 @@ export function readCandidates(
 
 /** Reads the devices with these ids. The access to each is checked again, even if `readsAll` is true. */
 export function readDeviceRows(
-  { snapshot, userId }: FleetReader,
+  { snapshot, userId }: FleetAccess,
   ids: readonly string[],
 ): Promise<DeviceRow[]> {
   const { sql, parameters } = joinConditions([

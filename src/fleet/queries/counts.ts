@@ -6,7 +6,7 @@ import {
   type ReadableCounts,
 } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
-import { accessCondition, type FleetReader } from './fleet-reader.ts'
+import { accessCondition, type FleetAccess } from './fleet-access.ts'
 
 /** Counts all devices, and the devices that a user may read. @param userId undefined for a command, which may read all */
 export async function countReadable(snapshot: Snapshot, userId: string | undefined) {
@@ -28,9 +28,9 @@ interface SiteCount {
 }
 
 /** Counts the devices of each site that meet a condition. @param newest SQL for the column `newest` */
-async function countPerSite(reader: FleetReader, condition: DeviceCondition, newest = 'NULL') {
-  const { sql, parameters } = joinConditions([condition, accessCondition(reader, 'many')])
-  const rows = await reader.snapshot.all<SiteCount>({
+async function countPerSite(access: FleetAccess, condition: DeviceCondition, newest = 'NULL') {
+  const { sql, parameters } = joinConditions([condition, accessCondition(access, 'many')])
+  const rows = await access.snapshot.all<SiteCount>({
     sql: `SELECT d.site_id AS site, count(*) AS number, ${newest} AS newest FROM devices d WHERE ${sql} GROUP BY d.site_id`,
     parameters,
   })
@@ -43,11 +43,11 @@ export type SiteCounts = Awaited<ReturnType<typeof countDevicesPerSite>>
  * Counts all devices of each site, the silent ones, and the ones that were never online. Online devices are the rest: counting
  * them would be the slowest query.
  */
-export async function countDevicesPerSite(reader: FleetReader, nowMs: number) {
+export async function countDevicesPerSite(access: FleetAccess, nowMs: number) {
   const silent = { sql: IS_SILENT, parameters: silentParameters(nowMs) }
   return {
-    all: await countPerSite(reader, IS_AT_SITE),
-    silent: await countPerSite(reader, silent, 'max(d.last_heartbeat_at)'),
-    never: await countPerSite(reader, IS_NEVER),
+    all: await countPerSite(access, IS_AT_SITE),
+    silent: await countPerSite(access, silent, 'max(d.last_heartbeat_at)'),
+    never: await countPerSite(access, IS_NEVER),
   }
 }

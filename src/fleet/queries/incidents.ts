@@ -1,11 +1,11 @@
-import { type IncidentKind, isEnoughForEnd } from '../../alerts/incidents/incident.ts'
+import { enoughHaveReturned, type IncidentKind } from '../../alerts/incidents/incident.ts'
 import { DEVICE_IS_SILENT } from '../../alerts/incidents/queries/situation.ts'
 import { onlineParameters } from '../../device/online.ts'
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_LIST, boundList, defineQuery } from '../../storage/database.ts'
-import { accessCondition, type FleetReader } from './fleet-reader.ts'
+import { accessCondition, type FleetAccess } from './fleet-access.ts'
 
-/** The incident in which a device is silent. */
+/** A device that is silent, and its incident. */
 export interface SilenceRow {
   readonly device_id: string
   readonly incident_id: string
@@ -19,7 +19,7 @@ SELECT x.device_id, x.incident_id, i.kind, i.started_at
 FROM incident_devices x JOIN incidents i ON i.id = x.incident_id
 WHERE x.returned_at IS NULL AND x.silent_at_end = 0 AND x.device_id IN ${BOUND_LIST}`)
 
-/** How many devices of an incident the reader may read, and how many of them are silent at the moment. */
+/** How many devices of an incident the user may read, and how many of them are silent at the moment. */
 export interface IncidentCounts {
   readonly id: string
   readonly started_at: number
@@ -32,12 +32,12 @@ export interface IncidentCounts {
  * enough to count as returned.
  */
 function countDevices(
-  reader: FleetReader,
+  access: FleetAccess,
   incidents: DeviceCondition,
   nowMs: number,
 ): Promise<IncidentCounts[]> {
-  const { sql, parameters } = joinConditions([incidents, accessCondition(reader, 'many')])
-  return reader.snapshot.all({
+  const { sql, parameters } = joinConditions([incidents, accessCondition(access, 'many')])
+  return access.snapshot.all({
     sql: `
 SELECT i.id, i.started_at, count(*) AS device_count,
   sum(${DEVICE_IS_SILENT}) AS silent_count
@@ -48,18 +48,18 @@ WHERE ${sql} GROUP BY i.id, i.started_at ORDER BY i.started_at, i.id`,
 }
 
 export function countDevicesOfIncidents(
-  reader: FleetReader,
+  access: FleetAccess,
   ids: Iterable<string>,
   nowMs: number,
 ): Promise<IncidentCounts[]> {
-  return countDevices(reader, { sql: `i.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }, nowMs)
+  return countDevices(access, { sql: `i.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }, nowMs)
 }
 
-/** Finds the open incidents of the feed of which too few devices are online. */
-export async function findFeeds(reader: FleetReader, nowMs: number): Promise<IncidentCounts[]> {
-  const areOpen = { sql: "i.kind = 'feed' AND i.ended_at IS NULL", parameters: [] }
-  const feeds = await countDevices(reader, areOpen, nowMs)
-  return feeds.filter(
-    ({ device_count, silent_count }) => !isEnoughForEnd('feed', device_count - silent_count, device_count),
+/** Finds the open incidents of the feed, except for those of which enough devices are online again. */
+export async function findFeedIncidents(access: FleetAccess, nowMs: number): Promise<IncidentCounts[]> {
+  const ofFeed = { sql: "i.kind = 'feed' AND i.ended_at IS NULL", parameters: [] }
+  const open = await countDevices(access, ofFeed, nowMs)
+  return open.filter(
+    ({ device_count: all, silent_count: silent }) => !enoughHaveReturned('feed', all - silent, all),
   )
 }

@@ -2,7 +2,7 @@ import { type DeviceCondition, joinConditions } from '../../device/queries/reada
 import { BOUND_ORDER, boundList, type Value } from '../../storage/database.ts'
 import { type DeviceSortKey, withoutNumber } from '../order.ts'
 import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
-import { accessCondition, type FleetReader } from './fleet-reader.ts'
+import { accessCondition, type FleetAccess } from './fleet-access.ts'
 import { rankOf, STATE, type StateContext, stateParameters } from './states.ts'
 
 export type PageRow = Candidate & {
@@ -46,14 +46,14 @@ const NAME: readonly OrderKey[] = [
   { sql: 'length(d.name)', valueOf: ({ name }) => [...name].length },
 ]
 
-export function readPagePart(reader: FleetReader, context: StateContext, part: PagePart): Promise<PageRow[]> {
+export function readPagePart(access: FleetAccess, context: StateContext, part: PagePart): Promise<PageRow[]> {
   const { conditions, sites, after, limit } = part
   const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]
   const withoutSite = sites === null ? [AT_NO_SITE] : []
-  const listed = joinConditions([...conditions, ...withoutSite, accessCondition(reader, 'many')])
+  const listed = joinConditions([...conditions, ...withoutSite, accessCondition(access, 'many')])
   const next = after === undefined ? joinConditions([]) : afterCondition(keys, after)
   const order = keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql))
-  return reader.snapshot.all({
+  return access.snapshot.all({
     sql: `
 SELECT ${CANDIDATE_COLUMNS}, d.state
 FROM (SELECT d.*, ${STATE} AS state FROM devices d WHERE ${listed.sql}) AS d

@@ -5,13 +5,13 @@ import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 import { meaningsOf } from '../words/words.ts'
 
-/** A time of the last heartbeat in a table is an old one, with which running devices would become silent. */
+/** The last heartbeat is not read: in a table it is an old one, with which running devices would count as silent. */
 const FIELDS = storedNames(DEVICE_FIELDS).filter((field) => field !== 'last_heartbeat_at')
 export type DeviceTableRow = TableRow<DeviceRole>
 /** The roles that a column of a device table may have. */
 export const DEVICE_ROLES = [...FIELDS, 'site', 'access'] as const
 export type DeviceRole = (typeof DEVICE_ROLES)[number]
-const WORDS = meaningsOf('devices')
+const WORDS = meaningsOf('deviceHeadings')
 
 /** What a heading means: it is the name of a field, or another word for it. Undefined if that is not certain. */
 export function parseDeviceHeading(heading: string): HeadingMeaning<DeviceRole> | undefined {

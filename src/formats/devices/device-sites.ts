@@ -61,14 +61,11 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
 
   /** An id from the words of a name, such as `harbour-street`, with a number if another site has it. */
   function newId(name: string): string {
-    const words =
-      name
-        .toLowerCase()
-        .match(/[\p{L}\p{M}\p{N}]+/gu)
-        ?.join('-') ?? 'site'
-    for (let number = 2, id = words; ; number++) {
+    const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['site']
+    const base = words.join('-')
+    for (let number = 2, id = base; ; number++) {
       if (ids.size < ids.add(id).size) return id
-      id = `${words}-${number}`
+      id = `${base}-${number}`
     }
   }
 

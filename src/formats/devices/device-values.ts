@@ -9,33 +9,33 @@ import { splitTags } from '../sheets/paths-and-tags.ts'
 import { idText } from '../sheets/table-row.ts'
 import type { DeviceRole, DeviceTableRow } from './device-columns.ts'
 
-const SHORTENED = /^\d+(?:[.,]\d+)?e\+\d+$/i
+const SCIENTIFIC_NOTATION = /^\d+(?:[.,]\d+)?e\+\d+$/i
 /** A MAC address, with colons, hyphens, dots or nothing between its digits. */
 const MAC =
   /^(?:[0-9a-f]{2}(?<sign>[:-]?)(?:[0-9a-f]{2}\k<sign>){4}[0-9a-f]{2}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2})$/i
 /** Like a MAC address, but with a character missing or wrong, with two addresses, or with other text. */
 const LIKE_MAC = /^[0-9a-z]{1,2}(?::[0-9a-z]{1,2}){4,5}$|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}(?![:-])/i
-const NOBODYS_MAC = /^(?:00(?::00){5}|ff(?::ff){5})$/
+const PLACEHOLDER_MAC = /^(?:00(?::00){5}|ff(?::ff){5})$/
 const RESOLUTION = /^(\d{2,5})\s?(?:[x×*✕]|by)\s?(\d{2,5})(?:\s?(?:px|pixels?))?$/iu
 
 /** The id of the device of a row; undefined if it has an error, which is reported. */
 export function readDeviceId(row: DeviceTableRow): string | undefined {
   const text = row.id('id')
-  const isOfMac = normalizeHeading(row.headingOf('id')).split(' ').includes('mac')
+  const isMacColumn = normalizeHeading(row.headingOf('id')).split(' ').includes('mac')
   // Twelve digits may be a serial number.
-  const isMac = isOfMac || (MAC.test(text) && /\D/.test(text))
+  const isMac = isMacColumn || (MAC.test(text) && /\D/.test(text))
   const id = (isMac ? macAddressOf(text) : undefined) ?? text
-  const problem = problemOfId(text, id, isOfMac)
+  const problem = problemOfId(text, id, isMacColumn)
   if (problem !== undefined) row.refuse('id', problem)
   return problem === undefined ? id : undefined
 }
 
-function problemOfId(text: string, id: string, isOfMac: boolean): string | undefined {
+function problemOfId(text: string, id: string, isMacColumn: boolean): string | undefined {
   if (text === '') return 'must be the id or MAC address of the device: fill it in'
-  if (SHORTENED.test(text))
+  if (SCIENTIFIC_NOTATION.test(text))
     return `must not be shortened by the spreadsheet, got ${showValue(text)}: format the column as text, and type it again`
   const isMac = macAddressOf(id) === id
-  const isWrong = NOBODYS_MAC.test(id) || (!isMac && (isOfMac || LIKE_MAC.test(id)))
+  const isWrong = PLACEHOLDER_MAC.test(id) || (!isMac && (isMacColumn || LIKE_MAC.test(id)))
   return isWrong ? `must be a MAC address such as c4:23:60:91:c0:01, got ${showValue(text)}` : undefined
 }
 

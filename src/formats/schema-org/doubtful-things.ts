@@ -1,5 +1,5 @@
 import { listNames } from '../../lib/text/list-names.ts'
-import { mayMatter, refuseFields } from '../shared/refuse-fields.ts'
+import { MAX_SHOWN_NAMES, mayMatter, refuseFields } from '../shared/refuse-fields.ts'
 import type { PlacedThing } from './graph.ts'
 
 export type Kind = 'Menu' | 'MenuSection' | 'MenuItem' | 'Offer' | 'NutritionInformation'
@@ -19,7 +19,6 @@ const KNOWN_PROPERTIES: Readonly<Record<Kind, ReadonlySet<string>>> = {
 }
 /** Properties whose names do not suggest it, but that may have items, sizes, allergens or diets. */
 const CONTAINERS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 'additionalProperty'])
-const MAX_SHOWN_NAMES = 10
 
 /** Refuses a thing of another type, or with a property that may matter and is not read. */
 export function refuseDoubtfulThing(

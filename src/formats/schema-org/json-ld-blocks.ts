@@ -13,7 +13,7 @@ const JSON_LD_TAG =
   /^script[\s/](?:[\s\S]*[\s"'/])?type\s*=\s*(?:["']\s*)?application\/ld\+json(?:[\s;"']|$)/i
 
 const ignore = () => {}
-/** What else a page has, which has no part in its scripts. */
+/** The handlers of everything on a page but tags and text. */
 // biome-ignore format: a few lines
 const IGNORED = {
   onattribname: ignore, onattribdata: ignore, onattribentity: ignore, onattribend: ignore,

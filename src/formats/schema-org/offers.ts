@@ -8,10 +8,10 @@ import { refuseDoubtfulThing } from './doubtful-things.ts'
 import { lastingId } from './graph.ts'
 import {
   certainValues,
-  type NamedPosition,
-  type Position,
+  type NamedThing,
   partsIn,
   type SchemaOrgContext,
+  type ThingWithAncestors,
   termsIn,
   textIn,
 } from './property-values.ts'
@@ -25,12 +25,12 @@ const IN_STOCK: ReadonlyMap<string, boolean> = new Map([
 const SIZES = vocabulary('sizes')
 const MEASURE = /^\d{1,4}(?:[.,/]\d{1,3})? ?(?:ml|cl|dl|l|g|kg|oz|pt|cm)$/i
 
-interface Offer extends Position {
+interface Offer extends ThingWithAncestors {
   readonly price: ParsedPrice
 }
 
 /** The offers of an item: one with its price, or one for each size. */
-export function readOffers(item: NamedPosition, context: SchemaOrgContext): readonly SourceItem[] {
+export function readOffers(item: NamedThing, context: SchemaOrgContext): readonly SourceItem[] {
   const { options, prices, report } = context
   const offers = partsIn(item, 'offers', context).map((offer) => {
     refuseDoubtfulThing(offer, 'Offer')
@@ -45,7 +45,7 @@ export function readOffers(item: NamedPosition, context: SchemaOrgContext): read
   return sizes
 }
 
-function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, prices: Prices): SourceItem {
+function toSize(offer: Offer, item: NamedThing, isOneOfSeveral: boolean, prices: Prices): SourceItem {
   const name = textIn(offer, 'name')
   const isCertain = isSize(name) || (isNameless(name) ? !isOneOfSeveral || name !== '' : name === item.name)
   if (!isCertain)
@@ -53,17 +53,17 @@ function toSize(offer: Offer, item: NamedPosition, isOneOfSeveral: boolean, pric
       offer.place,
       `must have the name of a size, such as Small or 0.3 l, got ${showValue(name)}`,
     )
-  const price = prices.accept(offer.price, item.name, offer.place)
+  const price = prices.readAmount(offer.price, item.name, offer.place)
   return { sourceId: lastingId(offer.thing), name, price, inStock: isInStock(offer), items: [] }
 }
 
-function priceOf(offer: Position): ParsedPrice {
+function priceOf(offer: ThingWithAncestors): ParsedPrice {
   const [value, ...others] = certainValues(offer, 'price')
   if (others.length > 0) offer.errors.add(offer.place, 'must have one price')
   return parsePrice({ value, currency: textIn(offer, 'priceCurrency') })
 }
 
-function isInStock(offer: Position): boolean {
+function isInStock(offer: ThingWithAncestors): boolean {
   const [term = 'InStock', ...others] = termsIn(offer, 'availability')
   const isIn = IN_STOCK.get(term.replace(/[\s_-]/g, '').toLowerCase())
   if (isIn === undefined || others.length > 0)

@@ -18,17 +18,17 @@ import {
 /** The context for reading any part of a document. */
 export interface SchemaOrgContext extends ReadingContext {
   readonly graph: Graph
-  /** The things that are read so far. */
+  /** The things that were read so far. */
   readonly seen: Set<Thing>
 }
 
-/** A thing, and the way to it. */
-export interface Position extends PlacedThing {
-  /** The things that contain it, from the menu. */
-  readonly above: readonly Thing[]
+/** A thing, and the things that contain it. */
+export interface ThingWithAncestors extends PlacedThing {
+  /** The menu first. */
+  readonly ancestors: readonly Thing[]
 }
 
-export interface NamedPosition extends Position {
+export interface NamedThing extends ThingWithAncestors {
   readonly name: string
 }
 
@@ -37,14 +37,14 @@ export interface NamedPosition extends Position {
  * @throws {ImportError} if they nest too deep, or become too many
  */
 export function partsIn(
-  position: Position,
+  owner: ThingWithAncestors,
   property: string,
   { graph, seen, budget }: SchemaOrgContext,
-): readonly Position[] {
-  const { thing, place, above, errors } = position
-  const path = [...above, thing]
+): readonly ThingWithAncestors[] {
+  const { thing, place, ancestors, errors } = owner
+  const path = [...ancestors, thing]
   if (path.length > MAX_DEPTH) throw new ImportError(`${place}: ${TOO_DEEP}`)
-  return certainValues(position, property).flatMap((value, index) => {
+  return certainValues(owner, property).flatMap((value, index) => {
     budget.spend(place)
     const part = graph.thingOf(value)
     const at = `${place}, ${property} ${index + 1}`
@@ -54,14 +54,14 @@ export function partsIn(
     else if (path.includes(part)) errors.add(at, 'must not contain itself')
     else {
       seen.add(part)
-      return { thing: part, place: at, above: path, errors }
+      return { thing: part, place: at, ancestors: path, errors }
     }
     return []
   })
 }
 
 /** A part with its name. An uncertain property that matters is an error. @param parent the place of its owner */
-export function namedPart(part: Position, kind: Kind, parent: string): NamedPosition {
+export function namedPart(part: ThingWithAncestors, kind: Kind, parent: string): NamedThing {
   const name = textIn(part, 'name')
   if (name === '') part.errors.add(part.place, 'must have a name that is not empty')
   const place = name === '' ? part.place : `${parent} > ${name}`

@@ -7,19 +7,19 @@ import { lastingId, valuesOf } from './graph.ts'
 import { readOffers } from './offers.ts'
 import {
   namedPart,
-  type Position,
   partsIn,
   type SchemaOrgContext,
+  type ThingWithAncestors,
   termsIn,
   textIn,
 } from './property-values.ts'
 
-/** The quantity by which labels compare foods. */
-const COMPARED = /^100 ?(?:g|gr|grams?|ml)$/i
+/** Labels compare foods by this quantity, which is no serving. */
+const PER_100 = /^100 ?(?:g|gr|grams?|ml)$/i
 const ADD_ONS = '[item loses its|items lose their] add-ons'
 
 /** @param parent the place of the section */
-export function readItem(part: Position, parent: string, context: SchemaOrgContext): SourceItem {
+export function readItem(part: ThingWithAncestors, parent: string, context: SchemaOrgContext): SourceItem {
   const { report } = context
   const item = namedPart(part, 'MenuItem', parent)
   const { name } = item
@@ -44,13 +44,13 @@ export function readItem(part: Position, parent: string, context: SchemaOrgConte
   )
 }
 
-function caloriesOf(item: Position, context: SchemaOrgContext): number | null {
+function caloriesOf(item: ThingWithAncestors, context: SchemaOrgContext): number | null {
   const [nutrition, ...others] = partsIn(item, 'nutrition', context)
   if (others.length > 0) item.errors.add(item.place, 'must not have more than one nutrition')
   if (nutrition === undefined) return null
   refuseDoubtfulThing(nutrition, 'NutritionInformation')
   const size = textIn(nutrition, 'servingSize')
-  if (COMPARED.test(size)) nutrition.errors.add(nutrition.place, `must be that of a serving, got ${size}`)
+  if (PER_100.test(size)) nutrition.errors.add(nutrition.place, `must be that of a serving, got ${size}`)
   return parseCalories(textIn(nutrition, 'calories'), (problem) =>
     nutrition.errors.add(nutrition.place, problem),
   )

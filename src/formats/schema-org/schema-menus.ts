@@ -4,7 +4,7 @@ import { refuseDoubtfulThing } from './doubtful-things.ts'
 import { type Graph, lastingId, type PlacedThing, type Thing, valuesOf } from './graph.ts'
 import {
   certainValues,
-  type NamedPosition,
+  type NamedThing,
   namedPart,
   partsIn,
   type SchemaOrgContext,
@@ -49,7 +49,7 @@ export function readMenu({ thing, owner }: FoundMenu, file: string, context: Sch
   const { errors } = report
   const name = textIn({ thing, place: `${file}: the menu`, errors }, 'name')
   const shownName = name || options.menuName || 'a menu without a name'
-  const menu = { thing, place: `${file}: ${shownName}`, above: [], name: shownName, errors }
+  const menu = { thing, place: `${file}: ${shownName}`, ancestors: [], name: shownName, errors }
   refuseDoubtfulThing(menu, 'Menu')
   if (textIn(menu, 'description') !== '') report.addLoss(MENU_DESCRIPTION, shownName)
   const { items, groups } = readParts(menu, context)
@@ -64,7 +64,7 @@ function nameOfOwner(owner: PlacedThing): string | undefined {
   return textIn(owner, 'name') || undefined
 }
 
-function readParts(parent: NamedPosition, context: SchemaOrgContext): Pick<SourceGroup, 'items' | 'groups'> {
+function readParts(parent: NamedThing, context: SchemaOrgContext): Pick<SourceGroup, 'items' | 'groups'> {
   if (parent.thing.properties.has('offers')) context.report.addLoss(GROUP_OFFER, parent.name)
   return {
     items: partsIn(parent, 'hasMenuItem', context).map((part) => readItem(part, parent.place, context)),
@@ -74,7 +74,7 @@ function readParts(parent: NamedPosition, context: SchemaOrgContext): Pick<Sourc
   }
 }
 
-function readSection(section: NamedPosition, context: SchemaOrgContext): SourceGroup {
+function readSection(section: NamedThing, context: SchemaOrgContext): SourceGroup {
   return {
     sourceId: lastingId(section.thing),
     name: section.name,

@@ -60,7 +60,7 @@ export function tagsOfNames(
   report: ImportReport,
 ): readonly string[] {
   const { tags, unknown } = parseNames(kind, texts)
-  loseNames(unknown, UNKNOWN[kind], owner, report)
+  addLosses(unknown, UNKNOWN[kind], owner, report)
   return [...tags, ...new Set(unknown.map((name) => `${kind.slice(0, -1)}:${toTagName(name)}`))]
 }
 
@@ -69,16 +69,15 @@ const UNKNOWN: Readonly<Record<FoodKind, CountedText>> = { allergens: UNMARKED_A
 /** The tags of allergens among ingredients. Others are reported: `peanut butter` is not the name of an allergen. */
 export function allergensInIngredients(texts: readonly string[], owner: string, report: ImportReport) {
   const { tags, unknown } = parseNames('allergens', texts)
-  loseNames(unknown, INGREDIENTS, owner, report)
+  addLosses(unknown, INGREDIENTS, owner, report)
   return tags
 }
 
-function loseNames(names: readonly string[], reason: CountedText, owner: string, report: ImportReport): void {
+function addLosses(names: readonly string[], reason: CountedText, owner: string, report: ImportReport): void {
   if (names.length > 0) report.addLoss(reason, `${owner} (${names.join(', ')})`)
 }
 
-/** Takes the tags of the source unchanged. Allergens and diets that boards do not know are reported. */
-export function readTags(tags: readonly string[], owner: string, report: ImportReport): readonly string[] {
+/** Reports tags of allergens and diets that boards do not know. */
+export function reportUnknownTags(tags: readonly string[], owner: string, report: ImportReport): void {
   for (const tag of tags) if (tagFault(tag) !== undefined) report.addNote(UNKNOWN_TAG, `${owner} (${tag})`)
-  return tags
 }

@@ -29,10 +29,10 @@ const NEUTRAL_SEPARATORS = /(?<=\d)['’\s](?=\d{3}(?!\d))/gu
 /**
  * Reads a price such as `8`, `8.50`, `$25.00`, `£4,250.00`, `0,55`, `1.250,00 €` or `EUR 5`.
  * @param value a text, or a number, which is the price
- * @param isEnglish whether the separators are certainly those of English
+ * @param hasDecimalPoint whether a point is certainly the decimal separator
  * @returns undefined if it is no price, or names something that is no currency
  */
-export function parsePriceText(value: unknown, isEnglish = false): PriceText | undefined {
+export function parsePriceText(value: unknown, hasDecimalPoint = false): PriceText | undefined {
   const text = cleanText(value)
   if (isFree(text)) return { amount: 0, currency: '' }
   if (text.length > MAX_PRICE_LENGTH) return undefined
@@ -42,7 +42,7 @@ export function parsePriceText(value: unknown, isEnglish = false): PriceText | u
   if (written === undefined || (before !== '' && after !== '')) return undefined
   if (currency !== '' && currenciesOf(currency) === undefined) return undefined
   const number = written.trim().replace(NEUTRAL_SEPARATORS, '')
-  const amount = isEnglish ? parseWithSeparator(number, '.') : parseNumber(number)
+  const amount = hasDecimalPoint ? parseWithSeparator(number, '.') : parseNumber(number)
   // `1,200.-` has no decimals, so its comma is one of thousands.
   const known = whole !== undefined && typeof amount === 'object' ? amount.thousands : amount
   return known === undefined ? undefined : { amount: known, currency }

@@ -17,13 +17,13 @@ export interface WrittenPrice {
   readonly value: unknown
   /** The currency's code or sign where the file has it apart from the price. */
   readonly currency?: string
-  /** Whether the separators of a text are certainly those of English. */
-  readonly isEnglish?: boolean | undefined
+  /** Whether a point is certainly the decimal separator of a text. */
+  readonly hasDecimalPoint?: boolean | undefined
 }
 
 /** Parses a price for `Prices`. Its `currency` is a code or a sign as it is written, which may stand for any of its `codes`. */
-export function parsePrice({ value, currency = '', isEnglish }: WrittenPrice) {
-  const text = parsePriceText(value, isEnglish)
+export function parsePrice({ value, currency = '', hasDecimalPoint }: WrittenPrice) {
+  const text = parsePriceText(value, hasDecimalPoint)
   const written = (currency || (text?.currency ?? '')).trim()
   const problem = text === undefined ? NO_PRICE : problemOfCurrencies(currency, text.currency)
   return { value, amount: text?.amount, currency: written, codes: currenciesOf(written), problem }
@@ -56,7 +56,7 @@ export class Prices {
   }
 
   /** The price as a number; null if there is none. If it is wrong or in another currency, it is null as well, and reported. */
-  accept(price: ParsedPrice, name: string, place: string): number | null {
+  readAmount(price: ParsedPrice, name: string, place: string): number | null {
     const amount = this.#amountOf(price, place)
     if (amount === null) return null
     if (!this.isWanted(price)) {

@@ -8,7 +8,7 @@ import { AS_SPREADSHEET } from './report-texts.ts'
 const WORDS = meaningsOf('fields')
 /** The most characters of a name that are read. */
 const MAX_FIELD_LENGTH = 200
-const MAX_SHOWN_NAMES = 10
+export const MAX_SHOWN_NAMES = 10
 
 /** Whether the name of an unread field suggests prices, sizes, availability or facts about the food. */
 export function mayMatter(field: string): boolean {

@@ -25,7 +25,7 @@ export function withVariants(item: SourceItem, variants: readonly SourceItem[]):
   }
 }
 
-/** The first value that is neither null nor undefined. If there is none: null if either is null, otherwise undefined. */
+/** The first value that is neither null nor undefined. Without such a value, a null takes precedence over undefined. */
 export function firstNonNull<Value>(first: Value | undefined, second: Value | undefined): Value | undefined {
   return first ?? (second === undefined ? first : second)
 }

@@ -102,7 +102,7 @@ export class SquareLibrary {
       row.refuse('library unit and precision', NOT_BY_PIECE)
     if (!row.has(own)) return undefined
     if (row.text(own).toLowerCase() === 'variable') return null
-    return readPriceCell(row, own, name, this.#context.prices, { isEnglish: true })
+    return readPriceCell(row, own, name, this.#context.prices, { hasDecimalPoint: true })
   }
 
   /** The categories as groups, in the order of their first items. An item is in each of its categories. */

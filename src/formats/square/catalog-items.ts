@@ -15,11 +15,11 @@ const SAME_NAMES = 'must have variations with different names'
 
 /** Converts the items that are on the menu. @returns them by their objects, in the order of the files */
 export function convertItems(context: SquareContext): ReadonlyMap<CatalogObject, SourceItem> {
-  const { catalog, keepOnMenu, options, report } = context
+  const { catalog, selectOnMenu, options, report } = context
   for (const object of catalog.ofType('ITEM_VARIATION')) report.errors.add(placeOf(object), SEPARATE)
   const items = new Map<CatalogObject, SourceItem>()
-  for (const object of keepOnMenu(catalog.ofType('ITEM'))) {
-    const variations = byOrdinal(keepOnMenu(object.variations), ({ data }) => data['ordinal'])
+  for (const object of selectOnMenu(catalog.ofType('ITEM'))) {
+    const variations = byOrdinal(selectOnMenu(object.variations), ({ data }) => data['ordinal'])
     if (variations.length === 0 && object.variations.length > 0) report.addNote(NO_VARIATION)
     else items.set(object, toItem(object, variations))
   }

@@ -51,8 +51,8 @@ function findObjects(content: unknown, file: string): readonly CatalogObject[] {
   if (Array.isArray(content)) return content.flatMap((one) => findObjects(one, file))
   if (!isObject(content)) return []
   const type = nonEmptyText(content['type']) ?? ''
-  const isOne = /^[A-Z][A-Z_]*$/.test(type) && ('id' in content || dataField(type) in content)
-  if (!isOne) return Object.values(content).flatMap((one) => findObjects(one, file))
+  const isCatalogObject = /^[A-Z][A-Z_]*$/.test(type) && ('id' in content || dataField(type) in content)
+  if (!isCatalogObject) return Object.values(content).flatMap((one) => findObjects(one, file))
   return [toObject(content, file, type)]
 }
 

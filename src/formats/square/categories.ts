@@ -24,7 +24,7 @@ const NO_PARENT = `must have parents that are in the files, and not be within it
  */
 export function toGroups(context: SquareContext): readonly SourceGroup[] {
   const categories = new Map<string, CatalogObject>()
-  for (const category of context.keepOnMenu(context.catalog.ofType('CATEGORY')))
+  for (const category of context.selectOnMenu(context.catalog.ofType('CATEGORY')))
     if (category.id) categories.set(category.id, category)
   const others: SourceItem[] = []
   const placements: Placement[] = []

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import type { ImportReport } from '../import-report.ts'
 import { parseCalories } from '../shared/calories.ts'
 import { asObject, cleanDescription, cleanText } from '../shared/clean-text.ts'
-import { allergensInIngredients, readTags, tagsOfNames } from '../shared/food-lists.ts'
+import { allergensInIngredients, reportUnknownTags, tagsOfNames } from '../shared/food-lists.ts'
 import { refuseFields } from '../shared/refuse-fields.ts'
 import { type CatalogObject, placeOf } from './catalog.ts'
 import { nonEmptyText, objectsOf, textsOf } from './json-values.ts'
@@ -27,13 +27,15 @@ export function tagsOf(object: CatalogObject, name: string, context: SquareConte
   const { report } = context
   const { dietary_preferences: preferences, ingredients: list } = foodDetails(object)
   const [standard, custom] = namesOf(list)
+  const own = tagAttribute(object, context)
+  reportUnknownTags(own, name, report)
   // All of Square's standard ingredients are allergens. Sellers also write allergens as ingredients of their own.
   return [
     ...new Set([
       ...tagsOfNames('diets', namesOf(preferences).flat(), name, report),
       ...tagsOfNames('allergens', standard, name, report),
       ...allergensInIngredients(custom, name, report),
-      ...readTags(tagAttribute(object, context), name, report),
+      ...own,
     ]),
   ]
 }

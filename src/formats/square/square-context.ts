@@ -7,17 +7,17 @@ import { isAt } from './locations.ts'
 /** The context for reading any part of a catalog. */
 export interface SquareContext extends ReadingContext {
   readonly catalog: Catalog
-  /** The objects that are on the menu. The others are counted in the report. */
-  keepOnMenu(objects: readonly CatalogObject[]): readonly CatalogObject[]
+  /** Selects the objects that are on the menu, and counts the others in the report. */
+  selectOnMenu(objects: readonly CatalogObject[]): readonly CatalogObject[]
   sourceIdOf(object: CatalogObject): string | undefined
 }
 
 export function newSquareContext(catalog: Catalog, context: ReadingContext): SquareContext {
   const { options, report } = context
   const { locationId } = options
-  return { ...context, catalog, keepOnMenu, sourceIdOf }
+  return { ...context, catalog, selectOnMenu, sourceIdOf }
 
-  function keepOnMenu(objects: readonly CatalogObject[]): readonly CatalogObject[] {
+  function selectOnMenu(objects: readonly CatalogObject[]): readonly CatalogObject[] {
     return objects.filter((object) => {
       const { fields, data, type } = object
       const parts = [fields, data, ...objectsOf(data['location_overrides'])]

@@ -27,12 +27,12 @@ export function priceOf(object: CatalogObject, name: string, context: SquareCont
 function amountOf(object: CatalogObject, money: JsonObject, name: string, context: SquareContext) {
   const { options, prices, report } = context
   const { amount, currency: written } = money
-  const isOne = typeof amount === 'number' || typeof amount === 'string'
+  const isAmount = typeof amount === 'number' || typeof amount === 'string'
   // Square also writes `UNKNOWN_CURRENCY`.
   const code = String(written).toUpperCase()
   const currency = CODE.test(code) ? code : (options.currency?.toUpperCase() ?? '')
-  const value = isOne && currency !== '' ? fromMinorUnits(amount, currencyDigits([currency])) : undefined
-  if (value !== undefined) return prices.accept(parsePrice({ value, currency }), name, placeOf(object))
+  const value = isAmount && currency !== '' ? fromMinorUnits(amount, currencyDigits([currency])) : undefined
+  if (value !== undefined) return prices.readAmount(parsePrice({ value, currency }), name, placeOf(object))
   report.errors.add(placeOf(object), `${NO_MONEY}, got ${showValue(amount)} ${showValue(written)}`)
   return null
 }

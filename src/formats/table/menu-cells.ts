@@ -10,7 +10,7 @@ import {
 } from '../../schemas/text-limits.ts'
 import type { ImportReport } from '../import-report.ts'
 import { cleanDescription } from '../shared/clean-text.ts'
-import { type FoodKind, parseNames, readTags } from '../shared/food-lists.ts'
+import { type FoodKind, parseNames, reportUnknownTags } from '../shared/food-lists.ts'
 import { parsePath, splitTags } from '../sheets/paths-and-tags.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 import type { Role } from './menu-columns.ts'
@@ -70,7 +70,8 @@ export function readTagList(row: MenuTableRow, role: Role): readonly string[] {
 
 /** The tags of a row: the tags in its column of tags, and then the tags of its allergens and diets. */
 export function readItemTags(row: MenuTableRow, name: string, report: ImportReport): readonly string[] {
-  const tags = readTags(readTagList(row, 'tags'), name, report)
+  const tags = readTagList(row, 'tags')
+  reportUnknownTags(tags, name, report)
   const others = [...readFoodList(row, 'allergens'), ...readFoodList(row, 'diets')]
   // A tag of an exported table may be in several columns.
   return [...tags, ...new Set(others.filter((tag) => !tags.includes(tag)))]

@@ -8,7 +8,7 @@ const PRICE_OF_0 = 'must not be 0: leave the cell empty if there is no price, or
 const USUAL_MAX_PRICE = 1_000_000
 const LARGE = `must be less than ${USUAL_MAX_PRICE.toLocaleString('en')}, except in currencies without decimals, which --currency names`
 
-interface PriceStyle extends Omit<WrittenPrice, 'value'> {
+interface PriceCellOptions extends Omit<WrittenPrice, 'value'> {
   /** Whether the price is a stored one. */
   readonly isExported?: boolean
 }
@@ -19,14 +19,15 @@ export function readPriceCell<Role extends string>(
   role: Role,
   name: string,
   prices: Prices,
-  style: PriceStyle = {},
+  options: PriceCellOptions = {},
 ): number | null {
   const text = row.text(role)
   if (isDash(text)) return null
-  const isEnglish = style.isEnglish || row.cell(role)?.isNumber
-  const price = parsePrice({ value: text, currency: style.currency || row.currencyOf(role), isEnglish })
-  const amount = prices.accept(price, name, row.placeOf(role))
-  if (amount === null || style.isExported) return amount
+  const hasDecimalPoint = options.hasDecimalPoint || row.cell(role)?.isNumber
+  const currency = options.currency || row.currencyOf(role)
+  const price = parsePrice({ value: text, currency, hasDecimalPoint })
+  const amount = prices.readAmount(price, name, row.placeOf(role))
+  if (amount === null || options.isExported) return amount
   const isLarge = amount >= USUAL_MAX_PRICE && prices.writtenDigitsOf(price) !== 0
   // People write 0 where there is no price.
   if (amount === 0 && !isFree(text)) row.refuse(role, `${PRICE_OF_0}, got ${showValue(text)}`)

@@ -47,8 +47,8 @@ export function childNodes(node: ToastNode, field: string, errors: ImportErrorLi
   return children.map((child, index) => ({ fields: asObject(child), place: `${place}/${index}` }))
 }
 
-/** The nodes that are neither deleted nor hidden. The others are counted. */
-export function keepVisible(nodes: readonly ToastNode[], report: ImportReport): readonly ToastNode[] {
+/** Selects the nodes that are neither deleted nor hidden, and counts the others in the report. */
+export function selectVisible(nodes: readonly ToastNode[], report: ImportReport): readonly ToastNode[] {
   const shown = nodes.filter(({ fields: { deleted, visibility } }) => {
     // Without any place where it is visible, it is hidden from the restaurant's own system, too.
     const isHidden = Array.isArray(visibility) && visibility.length === 0
@@ -90,7 +90,7 @@ function referencesIn(root: ToastNode, field: ReferenceField): ReadonlyMap<strin
   )
 }
 
-/** The nodes that a node refers to, and that are not hidden. A missing one is an error. */
+/** The visible nodes that a node refers to. A missing one is an error. */
 export function referred(
   { fields, place }: ToastNode,
   field: ReferenceField,
@@ -102,5 +102,5 @@ export function referred(
       report.errors.add(`${place}/${field}`, `must be in the file, got ${showValue(number)}`)
     return node ?? []
   })
-  return keepVisible(nodes, report)
+  return selectVisible(nodes, report)
 }

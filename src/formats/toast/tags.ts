@@ -3,7 +3,7 @@ import { isObject } from '../../lib/json/json.ts'
 import { allergenTag } from '../food-tags.ts'
 import type { ImportReport } from '../import-report.ts'
 import { asList, asObject, cleanText } from '../shared/clean-text.ts'
-import { dietsNamedIn, readTags, tagsOfNames } from '../shared/food-lists.ts'
+import { dietsNamedIn, reportUnknownTags, tagsOfNames } from '../shared/food-lists.ts'
 import { TRACES } from '../shared/report-texts.ts'
 import type { ToastNode } from './node.ts'
 
@@ -25,11 +25,12 @@ export function tagsOf(node: ToastNode, name: string, report: ImportReport): str
   )
   const advised = advisories(node, report).map(allergenTag)
   const own = itemTags(node)
+  reportUnknownTags([...own, ...advised], name, report)
   return unique([
-    ...readTags(own, name, report),
+    ...own,
     ...own.flatMap(dietsNamedIn),
     ...tagsOfNames('allergens', allergens, name, report),
-    ...readTags(advised, name, report),
+    ...advised,
   ])
 }
 

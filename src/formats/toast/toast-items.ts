@@ -68,6 +68,6 @@ function priceOf(node: ToastNode, name: string, context: ToastContext, group?: T
   const measure = cleanText(node.fields['unitOfMeasure'])
   if (!FIXED.has(strategy)) report.addLoss(noFixedPrice(strategy), name)
   else if (measure !== '' && measure !== 'NONE') report.addLoss(BY_MEASURE, `${name} (${measure})`)
-  else return prices.accept(parsePrice({ value }), name, `${node.place}/price`)
+  else return prices.readAmount(parsePrice({ value }), name, `${node.place}/price`)
   return null
 }

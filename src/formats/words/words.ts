@@ -41,7 +41,7 @@ interface Language extends WordLists {
   /** The headings of menus, by what their columns are. */
   readonly headings?: Words
   /** The headings of device tables, by what their columns are. */
-  readonly devices?: Words
+  readonly deviceHeadings?: Words
   /** Words in the names of JSON fields, by the part of a menu that they suggest. */
   readonly fields?: Words
   /** The names of allergens and diets by their slugs, besides the names that boards use. */
@@ -52,15 +52,15 @@ interface Language extends WordLists {
 // biome-ignore format: one line
 const LANGUAGES: readonly Language[] = [ar, da, de, en, es, fr, he, it, ja, ko, nb, nl, pl, pt, sv, th, tr, uk, vi, zh]
 
-/** The words of all languages. */
+/** The words of a list, in all languages. */
 export function vocabulary(list: keyof WordLists): ReadonlySet<string> {
   return new Set(LANGUAGES.flatMap((language) => language[list] ?? []))
 }
 
-/** The meaning of each word of a table. */
+/** The meaning of each word of one kind, in any language. */
 export function meaningsOf(
-  table: 'headings' | 'devices' | 'fields' | 'allergens' | 'diets',
+  kind: 'headings' | 'deviceHeadings' | 'fields' | 'allergens' | 'diets',
 ): ReadonlyMap<string, string> {
-  const tables = LANGUAGES.map((language) => Object.entries(language[table] ?? {}))
-  return new Map(tables.flat().flatMap(([meaning, words]) => words.map((word) => [word, meaning])))
+  const entries = LANGUAGES.flatMap((language) => Object.entries(language[kind] ?? {}))
+  return new Map(entries.flatMap(([meaning, words]) => words.map((word) => [word, meaning])))
 }

@@ -91,9 +91,9 @@ function beyondLimits(unread: readonly UnreadConnection[]): UnreadConnection[] {
     })
 }
 
-/** The id of the key of a request, or else the network that it comes from. */
-function clientOf({ keyId, network, req }: ServiceResponse): string {
-  return keyId ?? network() ?? req.socket.remoteAddress ?? ''
+/** The id of the key of a request, or else the network of its client. */
+function clientOf({ keyId, clientNetwork, req }: ServiceResponse): string {
+  return keyId ?? clientNetwork() ?? req.socket.remoteAddress ?? ''
 }
 
 /** How many bytes of a connection the system has taken, and when a check last saw more than before. */

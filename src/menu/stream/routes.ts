@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { createGuard, type RouteContext } from '../../auth/guard.ts'
 import { findKey } from '../../auth/repository.ts'
 import { apiKey, type Scheme, securityOf } from '../../auth/requirement.ts'
-import { createStreamTokens } from '../../auth/stream-token.ts'
+import { createStreamTokens, TOKEN_LIFE } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
 import { contentHashIn } from '../../http/entity-tag.ts'
 import { commonErrors } from '../../http/http-error.ts'
@@ -12,7 +12,7 @@ import { readIds } from '../../http/query.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
 import { setResponseFields } from '../../http/service-response.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { GroupsQuery, parseSelection } from '../selection.ts'
+import { GroupsParameters, parseSelection } from '../selection.ts'
 import type { StreamHub } from './streams.ts'
 
 interface StreamRoutesOptions extends RouteContext {
@@ -22,7 +22,7 @@ interface StreamRoutesOptions extends RouteContext {
 }
 
 const token = Type.String({ description: 'A stream token, for clients that cannot send `X-API-Key`.' })
-const StreamQuery = Type.Object({ ...GroupsQuery.properties, token: Type.Optional(token) })
+const StreamParameters = Type.Object({ ...GroupsParameters.properties, token: Type.Optional(token) })
 
 const StreamToken = Type.Object({
   token: Type.String({ description: 'The token. Send it as the parameter `token` instead of the key.' }),
@@ -62,9 +62,9 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
     async (request, reply) => {
       reply.headers(STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send('')
-      const { query } = request
+      const selection = parseSelection(request.query)
       const keyHash = keyOrTokenGuard.dataOf(request)
-      const subscription = { keyHash, menuIds: readIds(query.menus), selection: parseSelection(query) }
+      const subscription = { keyHash, menuIds: readIds(request.query.menus), selection }
       reply.hijack()
       setResponseFields(reply, { isStream: true })
       reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
@@ -89,7 +89,7 @@ const schemas = {
     operationId: 'createStreamToken',
     summary: 'A token for opening a stream',
     description:
-      'For an EventSource, which cannot send headers. The token is bound to the key and expires after five minutes. ' +
+      `For an EventSource, which cannot send headers. The token is bound to the key and expires after ${TOKEN_LIFE.inWords}. ` +
       'A stream opened with it continues as long as the key is valid.',
     tags: ['Menus'],
     security: securityOf({ scheme: apiKey }),
@@ -105,7 +105,7 @@ const schemas = {
     tags: ['Menus'],
     security: [...securityOf({ scheme: apiKey }), { streamToken: [] }],
     'x-example': EVENT_EXAMPLE,
-    querystring: StreamQuery,
+    querystring: StreamParameters,
     response: {
       200: {
         description: 'The events.',

@@ -19,8 +19,8 @@ const TOPICS_AT_ONCE = 50
 export type StreamHub = ReturnType<typeof createStreamHub>
 
 /**
- * All streams share one watch for changes. A topic is a key with a query; streams with the same topic share
- * its queries. While there are no streams, there is no watch.
+ * All streams share one watch for changes. A topic is a key with a selection of groups; streams with the same topic share
+ * its database queries. While there are no streams, there is no watch.
  */
 export function createStreamHub(options: TopicOptions, log: FastifyBaseLogger) {
   const topics = new Map<string, Topic>()

@@ -6,7 +6,7 @@ import type { Selection } from '../selection.ts'
 import { rerunAfterCurrent } from './rerun-after-current.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** A request to `GET /v1/groups`: a key and a query. */
+/** A request to `GET /v1/groups`: a key, and what its parameters select. */
 export interface Subscription {
   readonly keyHash: string
   /** undefined requests all menus granted to the key. */

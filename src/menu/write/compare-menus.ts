@@ -9,23 +9,23 @@ import {
   type TableColumns,
 } from '../menu-rows.ts'
 import { orderDifferences } from './order-differences.ts'
-import type { MenuRows } from './queries/stored-menus.ts'
+import type { MenuWithTree } from './queries/stored-menus.ts'
 
 /** A difference of a menu, or of something in it. */
 export type MenuDifference = Difference<'menu' | 'group' | 'item'>
 
-type Tree = Pick<MenuRows, 'groups' | 'items'>
+type Tree = Pick<MenuWithTree, 'groups' | 'items'>
 
 /** The differences between a stored menu and the wanted one. */
 export interface MenuComparison {
-  readonly menu: MenuRows['menu']
+  readonly menu: MenuWithTree['menu']
   readonly isNew: boolean
   /** The items of the stored menu; none for a new one. */
-  readonly itemsBefore: MenuRows['items']
+  readonly itemsBefore: MenuWithTree['items']
   /** The difference of the menu itself comes first. */
   readonly differences: readonly MenuDifference[]
   /** The rows that are new or differ. Parents come before their children. */
-  readonly upserted: Tree & { readonly menus: readonly MenuRows['menu'][] }
+  readonly upserted: Tree & { readonly menus: readonly MenuWithTree['menu'][] }
   /** The ids of groups and items that are no longer in the menu. */
   readonly removed: { readonly groups: readonly string[]; readonly items: readonly string[] }
 }
@@ -39,7 +39,7 @@ interface Context {
 }
 
 /** @param stored undefined if the menu is new */
-export function compareMenus(stored: MenuRows | undefined, wanted: MenuRows): MenuComparison {
+export function compareMenus(stored: MenuWithTree | undefined, wanted: MenuWithTree): MenuComparison {
   const { menu } = wanted
   const order = stored ? orderDifferences(stored, wanted) : new Map<string, FieldDifference[]>()
   const fields = stored && compareRows(MENU_COLUMNS, stored.menu, menu)

@@ -1,7 +1,7 @@
 import type { FieldDifference } from '../../lib/differences.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import type { GroupRow, ItemRow, NodeRow } from '../menu-rows.ts'
-import type { MenuRows } from './queries/stored-menus.ts'
+import type { MenuWithTree } from './queries/stored-menus.ts'
 
 type Node = GroupRow | ItemRow
 
@@ -10,7 +10,7 @@ type Node = GroupRow | ItemRow
  * added or removed member changes the positions after it.
  * @returns the order of the members that stay, as names, by the kind and the id of their parent, such as `group soups`
  */
-export function orderDifferences(stored: MenuRows, wanted: MenuRows): Map<string, FieldDifference[]> {
+export function orderDifferences(stored: MenuWithTree, wanted: MenuWithTree): Map<string, FieldDifference[]> {
   const differences = new Map<string, FieldDifference[]>()
   for (const list of ['groups', 'items'] as const) {
     const storedChildren = groupBy(inOrder<Node>(stored[list]), parentOf)

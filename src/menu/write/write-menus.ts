@@ -2,11 +2,11 @@ import type { Statement } from '../../storage/database.ts'
 import { deleteRows } from '../../storage/statements.ts'
 import { type ChangeOrigin, logDifferences } from './change-log.ts'
 import { compareMenus, type MenuComparison, type MenuDifference } from './compare-menus.ts'
-import { keepLeftOut, type WantedMenu } from './keep-left-out.ts'
+import { completeFromStored, type MenuUpdate } from './complete-from-stored.ts'
 import {
   deleteAllItems,
   deleteNodes,
-  type MenuRows,
+  type MenuWithTree,
   readStoredMenus,
   upsertTrees,
 } from './queries/stored-menus.ts'
@@ -29,7 +29,7 @@ export interface WriteOptions extends ChangeOrigin {
  * Replaces menus, and logs the changes. Equal rows are not written: a menu gets a new revision only if something in it changes.
  * New rows are written first, because deleting a group deletes its items, and some may move to another group.
  */
-export function* writeMenus(menus: readonly WantedMenu[], options: WriteOptions): Generator<Statement, void> {
+export function* writeMenus(menus: readonly MenuUpdate[], options: WriteOptions): Generator<Statement, void> {
   const stored = yield* readStoredMenus(menus.map(({ menu }) => menu.id))
   yield* writeComparisons(
     menus.map((wanted) => compareWithStored(stored.get(wanted.menu.id), wanted)),
@@ -38,8 +38,8 @@ export function* writeMenus(menus: readonly WantedMenu[], options: WriteOptions)
 }
 
 /** Finds the differences between a stored menu and the wanted one. @param stored undefined if the menu is new */
-export function compareWithStored(stored: MenuRows | undefined, wanted: WantedMenu): MenuComparison {
-  return compareMenus(stored, keepLeftOut(stored, wanted))
+export function compareWithStored(stored: MenuWithTree | undefined, wanted: MenuUpdate): MenuComparison {
+  return compareMenus(stored, completeFromStored(stored, wanted))
 }
 
 /** Like `writeMenus`, for stored menus that have been compared and have not changed since. */

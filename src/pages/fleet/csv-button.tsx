@@ -10,7 +10,7 @@ import { requestPages } from './request-pages.ts'
 const BYTE_ORDER_MARK = '\ufeff'
 /**
  * The headings, each with the value of a device in that column. `signage import --as devices` reads id, name, site and resolution
- * of the edited file. It must not know the others, because a file has old states.
+ * of the edited file. It must not know the other headings, because the states in the file are old by then.
  */
 const COLUMNS: Readonly<Record<string, (device: FleetDevice) => unknown>> = {
   id: ({ id }) => id,

@@ -78,6 +78,6 @@ function describeFailedMute(failure: Failure): string {
   if (isRouteMissing(failure)) return CHANGES_OFF
   if (failure.status === 403) return missingScope('alert:mute')
   if (failure.status === 404)
-    return 'The user of this key needs the access level “update”, for a site to every device of it.'
+    return 'The user of this key needs the access level “update” to the device, or to every device of the site.'
   return 'The mute was not changed: try again.'
 }

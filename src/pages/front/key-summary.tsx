@@ -8,7 +8,7 @@ import { ROOT } from '../../browser/root.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { describeFailure, useMenuList } from '../parts/use-response.ts'
 
-/** The menus that the key of this tab may read. The picture of a board becomes the board of the first menu. */
+/** The menus that the key of this tab may read. The board of the first menu covers the picture of a board. */
 export function KeySummary() {
   const { apiKey } = useAccess()
   const { menus, failure } = useMenuList()
@@ -30,7 +30,7 @@ function menusInWords(menus: readonly Menu[] | undefined): string {
   if (menus?.length === 0) return 'The key of this tab opens no menu yet. Import one, or create a key for it.'
   const [first, ...others] = menus ?? []
   const opened = `${first?.name ?? '…'}${others.length > 0 ? ` and ${localCount(others.length, 'other menu')}` : ''}`
-  return `The key of this tab opens ${opened}, and every page below with what it may see.`
+  return `The key of this tab opens ${opened}. Each page shows what the key may see.`
 }
 
 /** The board of a menu. Until it is loaded, the picture below it is visible. */

@@ -11,7 +11,7 @@ import { ShareBoard } from './share-board.tsx'
 
 interface BoardDialogProps {
   readonly selection: MenuSelection
-  /** The names of the selection. */
+  /** The names of the selected menus, and the selected tags. */
   readonly selected: string
   /** The groups of the selection that can be chosen. */
   readonly groups: readonly Group[]

@@ -45,13 +45,13 @@ function entriesIn(items: readonly Item[], group: string, outer: readonly Item[]
   return flattenItems(items, outer).map(({ node: item, ancestors }) => {
     const parent = ancestors[ancestors.length - 1]
     const name = [...ancestors, item].map((part) => part.name).join(', ')
-    const isPriceOfParent = parent !== undefined && sharingPriceOf(parent) === item
-    const together = [item, sharingPriceOf(item), isPriceOfParent ? parent : undefined]
-    return { item, ancestors, name, group, pricedTogether: together.flatMap((one) => one?.id ?? []) }
+    const sharesPriceOfParent = parent !== undefined && optionWithPriceOf(parent) === item
+    const sharing = [item, optionWithPriceOf(item), sharesPriceOfParent ? parent : undefined]
+    return { item, ancestors, name, group, pricedTogether: sharing.flatMap((one) => one?.id ?? []) }
   })
 }
 
 /** Returns the option that has the price of its item, which boards then show once. */
-function sharingPriceOf({ price, items }: Item): Item | undefined {
+function optionWithPriceOf({ price, items }: Item): Item | undefined {
   return price === null ? undefined : items.find((option) => option.price === price)
 }

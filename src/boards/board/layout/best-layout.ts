@@ -10,17 +10,17 @@ const MANY_PAGES = 1e6
 /** A layout that uses this share of the screen counts as full. */
 const FULL_SHARE = 0.8
 /**
- * Penalties. A penalty of 1 weighs as much as text smaller by a factor of e. Empty space weighs less than crowded rows, since
- * line spacing fills some of it.
+ * The weights of what makes a layout worse. A cost of 1 counts as much as text that is smaller by a factor of 2.7. Empty space
+ * counts less than crowded rows, because line spacing fills some of it.
  */
 const COST = { crowdedRows: 2, emptySpace: 1.5, noDescriptions: 0.2 }
 
 /** A layout that was measured. */
 interface Trial {
   readonly layout: Layout
-  /** The number of pages, which bad breaks raise above any other. */
+  /** The number of pages. Each bad break counts like more pages than any menu has. */
   readonly rank: number
-  /** A lower cost is better. */
+  /** Of the layouts with the fewest pages, the one with the lowest cost is used. */
   readonly cost: number
 }
 
@@ -31,7 +31,7 @@ interface Trial {
  * 2. It keeps what needs the fewest pages, and tries these columns in larger text, until there would be more pages.
  * 3. Of all that it has tried, it takes the layout with the lowest cost: text is large, names are in one line, and the screen is
  *    full.
- * @param share the share of the menu that is in the measurer; a part of it shows only the smallest text
+ * @param share the share of the menu that is in the measurer. If it is below 1, only the smallest text is tried
  */
 export function bestLayout(
   { frame, smallest, heightFor, part, maxPagesWithDescriptions }: LayoutArea,

@@ -7,13 +7,13 @@ export interface Space {
   readonly minPages: number
 }
 
-/** The blocks of one page, until before index `to`, with the first block of each column. */
+/** The blocks of one page: the index of the first block of each column, and the index after the last block. */
 export interface PageRange {
   readonly starts: readonly number[]
   readonly to: number
 }
 
-/** Limits for the costs of breaks. A column ends within the first limit that leaves it any break. */
+/** Limits for the cost of a break. A column ends at a break within the first of these limits that allows any break. */
 const MAX_BREAK_COSTS = [
   // At least two items of a group stay together.
   0.5,
@@ -23,8 +23,8 @@ const MAX_BREAK_COSTS = [
   Infinity,
 ]
 /**
- * Weights of a break at the end of a column and of a page. They are added to the cost of unequal columns: for each column, the
- * square of the difference between the share that it fills and the mean share.
+ * How much the cost of a break counts at the end of a column and of a page. To these costs, each column adds the square of the
+ * difference between the share that it fills and the mean share, so that columns become equal.
  */
 const COLUMN_BREAK = 0.03
 const PAGE_BREAK = 0.1
@@ -82,7 +82,7 @@ interface Division {
   readonly before?: Division
 }
 
-/** Returns the first block of each column in the cheapest division. It adds one column after another to those of fewer blocks. */
+/** Returns the first block of each column in the cheapest division. Divisions get one column after another. */
 function bestStarts(measures: Measures, space: Space, columns: number): number[] {
   const count = measures.tops.length
   const meanShare = columnHeight(measures, 0, count) / columns / space.height

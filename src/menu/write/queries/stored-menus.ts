@@ -20,14 +20,14 @@ import {
 import { groupsQuery, itemsQuery, menusQuery, menuTreeQueries } from '../../queries.ts'
 
 /** A menu with its tree, as rows. Parents come before their children. */
-export interface MenuRows {
+export interface MenuWithTree {
   readonly menu: Omit<MenuRow, 'revision'>
   readonly groups: readonly GroupRow[]
   readonly items: readonly ItemRow[]
 }
 
 /** Reads menus with their trees in a transaction that writes. */
-export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, MenuRows>> {
+export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, MenuWithTree>> {
   const menus = yield* read<MenuRow>(menusQuery(ids))
   const groups = groupBy(yield* read<GroupRow>(groupsQuery(ids)), ({ menu_id }) => menu_id)
   const items = groupBy(yield* read<ItemRow>(itemsQuery(ids)), ({ menu_id }) => menu_id)
@@ -63,7 +63,7 @@ WHERE i.menu_id = ? AND i.id = ?`)
  * Existing grants are kept.
  */
 export function* upsertTrees(
-  menus: readonly MenuRows['menu'][],
+  menus: readonly MenuWithTree['menu'][],
   groups: readonly GroupRow[],
   items: readonly ItemRow[],
 ) {

@@ -6,8 +6,8 @@ import {
 } from '../../device/queries/readable.ts'
 import type { Snapshot } from '../../storage/database.ts'
 
-/** The user who reads the fleet, and the snapshot that is read. */
-export interface FleetReader {
+/** The snapshot that is read, and what the user may read in it. */
+export interface FleetAccess {
   readonly snapshot: Snapshot
   /** Undefined for a command, which may read everything. */
   readonly userId: string | undefined
@@ -15,8 +15,8 @@ export interface FleetReader {
   readonly readsAll: boolean
 }
 
-/** The condition that the reader may read a device, for a query of few or of many devices. */
-export function accessCondition({ userId, readsAll }: FleetReader, devices: 'few' | 'many'): DeviceCondition {
+/** The condition that the user may read a device, for a query of few or of many devices. */
+export function accessCondition({ userId, readsAll }: FleetAccess, devices: 'few' | 'many'): DeviceCondition {
   if (userId === undefined || readsAll) return joinConditions([])
   return devices === 'few' ? readableCondition(userId) : readableInBulkCondition(userId)
 }

@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts'
 import { type SourceOptions, withSources } from './with-sources.ts'
 
 /**
- * Imports files of one format, which may be any of the formats.
+ * Imports a file of any format, or several files of one format.
  * @param file a path, `-` for standard input, or several paths, which are imported in one transaction
  * @throws {ImportError} with one line per error; the database is unchanged
  */

@@ -11,45 +11,45 @@ import {
   type TableColumns,
 } from '../menu-rows.ts'
 import { parseTags } from '../tree.ts'
-import type { MenuRows } from './queries/stored-menus.ts'
+import type { MenuWithTree } from './queries/stored-menus.ts'
 
 /** A row, and the columns of fields that its import file leaves out, because not every format has all fields. */
-type WantedRow<Row> = Row & { readonly leftOutColumns?: readonly (keyof Row)[] }
+type RowUpdate<Row> = Row & { readonly leftOutColumns?: readonly (keyof Row)[] }
 
 /** An item to write. `replacedTags` is that of `ImportFileItem`. */
-type WantedItem = WantedRow<ItemRow> & { readonly replacedTags?: readonly string[] | undefined }
+type ItemUpdate = RowUpdate<ItemRow> & { readonly replacedTags?: readonly string[] | undefined }
 
 /** A menu to write. */
-export interface WantedMenu {
-  readonly menu: WantedRow<MenuRows['menu']>
-  readonly groups: readonly WantedRow<GroupRow>[]
-  readonly items: readonly WantedItem[]
+export interface MenuUpdate {
+  readonly menu: RowUpdate<MenuWithTree['menu']>
+  readonly groups: readonly RowUpdate<GroupRow>[]
+  readonly items: readonly ItemUpdate[]
 }
 
 /**
  * Completes a menu from the stored one where the import file leaves fields out. A stored text is also kept if the new one differs
  * only in form, such as by a line break that a cell of a table cannot hold.
  */
-export function keepLeftOut(stored: MenuRows | undefined, wanted: WantedMenu): MenuRows {
+export function completeFromStored(stored: MenuWithTree | undefined, wanted: MenuUpdate): MenuWithTree {
   if (stored === undefined) return wanted
   return {
-    menu: keepIn(MENU_COLUMNS, wanted.menu, stored.menu),
-    groups: keepInAll(GROUP_COLUMNS, wanted.groups, stored.groups),
-    items: keepInAll(ITEM_COLUMNS, keepOtherTags(wanted.items, stored.items), stored.items),
+    menu: completeRow(MENU_COLUMNS, wanted.menu, stored.menu),
+    groups: completeRows(GROUP_COLUMNS, wanted.groups, stored.groups),
+    items: completeRows(ITEM_COLUMNS, keepOtherTags(wanted.items, stored.items), stored.items),
   }
 }
 
-function keepInAll<Row extends { readonly id: string }>(
+function completeRows<Row extends { readonly id: string }>(
   columns: TableColumns<Row>,
-  wanted: readonly WantedRow<Row>[],
+  wanted: readonly RowUpdate<Row>[],
   stored: readonly Row[],
 ): readonly Row[] {
   if (wanted.every(({ leftOutColumns }) => leftOutColumns === undefined)) return wanted
   const byId = new Map(stored.map((row) => [row.id, row]))
-  return wanted.map((row) => keepIn(columns, row, byId.get(row.id)))
+  return wanted.map((row) => completeRow(columns, row, byId.get(row.id)))
 }
 
-function keepOtherTags(wanted: readonly WantedItem[], stored: readonly ItemRow[]): readonly WantedItem[] {
+function keepOtherTags(wanted: readonly ItemUpdate[], stored: readonly ItemRow[]): readonly ItemUpdate[] {
   if (wanted.every(({ replacedTags }) => replacedTags === undefined)) return wanted
   const storedTags = new Map(stored.map(({ id, tags }) => [id, parseTags(tags)]))
   return wanted.map((item) => {
@@ -73,9 +73,9 @@ function kindOf(tag: string): string {
 /** An empty text counts as null. */
 const shownText = (text: string) => onOneLine(text) || null
 
-function keepIn<Row extends object>(
+function completeRow<Row extends object>(
   { fieldByColumn, toFieldValue }: TableColumns<Row>,
-  row: WantedRow<Row>,
+  row: RowUpdate<Row>,
   stored: Row | undefined,
 ): Row {
   const { leftOutColumns } = row
