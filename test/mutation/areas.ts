@@ -51,7 +51,16 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   site: {
     mutate: ['src/device/sites/*.ts'],
-    tests: ['closed-times', 'site-hours', 'every-engine/sites', 'every-engine/fleet'],
+    tests: [
+      'closed-times',
+      'site-hours',
+      'every-engine/sites',
+      'every-engine/fleet',
+      'every-engine/outages',
+      'every-engine/import-and-export',
+      'every-engine/incidents',
+      'every-engine/alert-outbox',
+    ],
   },
   outages: {
     mutate: ['src/device/outages/*.ts'],
