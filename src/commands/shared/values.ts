@@ -45,6 +45,11 @@ function parser<Value>(read: (text: string) => Value | undefined, mustBe: string
   }
 }
 
+export const parseNonBlank = parser(
+  (text) => (text.trim() === '' ? undefined : text),
+  'text that is not blank',
+)
+
 export const parseTimeZone = parser(
   (text) => (isTimeZone(text) ? text : undefined),
   'an IANA time zone such as Europe/Paris',
