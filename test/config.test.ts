@@ -255,6 +255,12 @@ describe('.env', () => {
     enterFolderWith('\ufeffPORT=4000\nLOG_LEVEL=debug\n')
     expect(readAnyConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 4000, logLevel: 'error' })
     expect(readConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 3000 })
+    writeFileSync('.env', 'SIGNAGE_PORT=4000\nHTTP_PROXY=a.example')
+    const environment = { PORT: '5000', http_proxy: 'b.example' }
+    expect(readAnyConfig(environment)).toMatchObject({
+      port: 5000,
+      app: { proxies: { http: new URL('http://b.example') } },
+    })
   })
 
   test.each(['\ufeffPORT=4000', 'PORT=4000'])('is refused if it is not UTF-8: %j', (text) => {
