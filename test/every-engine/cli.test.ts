@@ -357,8 +357,11 @@ describe('devices', () => {
       '2024-03-01T10:00:00.123456Z',
     )
     expect(await last()).toEqual(['2024-03-01T10:00:00.123456Z', '2024-03-01T10:00:00.123456Z'])
+    const both = ['aa:bb:cc:00:00:01', 'aa:bb:cc:00:00:02']
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01', '--at', '2024-03-01T10:00:00.1234561Z')
-    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', '--at', '2024-03-01T10:00:00.12Z')
+    expect((await run('devices', 'heartbeat', ...both, '--at', '2024-03-01T10:00:00.12Z')).stderr).toBe(
+      'Recorded 0 heartbeats. 2 devices already had this heartbeat or a later one.\n',
+    )
     expect(await last()).toEqual(['2024-03-01T10:00:00.1234561Z', '2024-03-01T10:00:00.123456Z'])
     const before = Date.now()
     expect(await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01')).toEqual({
