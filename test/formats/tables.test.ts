@@ -144,7 +144,7 @@ describe('headings', () => {
       { column: new Map([['price', 'cost']]) },
       "--column 'price=cost': must name a heading of the table",
     ],
-    ['cost,\nitem,price\na,8', { column: [['price', 'cost']] }, "--column 'price=cost': must name a heading"],
+    ['cost,\nitem,price\na,8', { column: new Map([['price', 'cost']]) }, "--column 'price=cost': must name"],
     ['notes,\nitem,group\na,g', { ignore: ['*', 'Notes'] }, "--ignore 'Notes': must name a heading"],
     [
       'item,contains\na,yes',

@@ -45,10 +45,7 @@ function parser<Value>(read: (text: string) => Value | undefined, mustBe: string
   }
 }
 
-export const parseNonBlank = parser(
-  (text) => (text.trim() === '' ? undefined : text),
-  'text that is not blank',
-)
+export const parseNonBlank = parser((text) => text.trim() || undefined, 'text that is not blank')
 
 export const parseTimeZone = parser(
   (text) => (isTimeZone(text) ? text : undefined),

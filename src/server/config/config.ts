@@ -32,10 +32,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 /** For commands that open ports. @throws {ConfigError} also if they would open the same port twice */
 export function readServerConfig(environment: NodeJS.ProcessEnv): Config {
   const config = readConfig(environment)
-  if (config.port !== config.metricsAddress?.port) return config
-  throw new ConfigError(
-    `Metrics and the service have the same port ${config.port}: set METRICS_PORT to another.`,
-  )
+  const { port, metricsAddress } = config
+  if (port !== metricsAddress?.port) return config
+  throw new ConfigError(`Metrics and the service have the same port ${port}: set METRICS_PORT to another.`)
 }
 
 function toConfig(environment: Environment) {
