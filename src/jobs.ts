@@ -27,10 +27,9 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
     onRun: metrics?.observeJob,
     onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),
   })
-  app.addHook('onReady', async () => {
-    jobs.start()
-    servicePresence.start()
-  })
+  app.addHook('onReady', async () => jobs.start())
+  // A process that cannot listen accepts no heartbeats.
+  app.addHook('onListen', async () => servicePresence.start())
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= jobs.stop()

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_RATE_LIMITS } from '../src/auth/rate-limits.ts'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
-import { readConfig as readAnyConfig } from '../src/server/config/config.ts'
+import { readConfig as readAnyConfig, readServerConfig } from '../src/server/config/config.ts'
 import { Environment } from '../src/server/config/environment.ts'
 import { temporaryFolder } from './support/database.ts'
 
@@ -220,13 +220,12 @@ describe('the message about an invalid value names the variable, what it must be
   })
 
   test.each(['PORT', 'SIGNAGE_PORT'])('%s is not that of the metrics, unless both are 0', (name) => {
-    expect(readConfig({ [name]: '0', METRICS_PORT: '0' })).toMatchObject({
-      port: 0,
-      metricsAddress: undefined,
-    })
-    expect(() => readConfig({ [name]: '9100', METRICS_PORT: '9100' })).toThrow(
-      'METRICS_PORT and PORT are both 9100: set METRICS_PORT to another port.',
+    const both = (port: string) => ({ NODE_ENV: 'production', [name]: port, METRICS_PORT: port })
+    expect(readServerConfig(both('0'))).toMatchObject({ port: 0, metricsAddress: undefined })
+    expect(() => readServerConfig(both('9100'))).toThrow(
+      'Metrics and the service have the same port 9100: set METRICS_PORT to another.',
     )
+    expect(readConfig(both('9100'))).toMatchObject({ port: 9100 })
   })
 
   test('all errors are reported at once', () => {
@@ -256,6 +255,12 @@ describe('.env', () => {
     enterFolderWith('\ufeffPORT=4000\nLOG_LEVEL=debug\n')
     expect(readAnyConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 4000, logLevel: 'error' })
     expect(readConfig({ LOG_LEVEL: 'error' })).toMatchObject({ port: 3000 })
+    writeFileSync('.env', 'SIGNAGE_PORT=4000\nHTTP_PROXY=a.example')
+    const environment = { PORT: '5000', http_proxy: 'b.example' }
+    expect(readAnyConfig(environment)).toMatchObject({
+      port: 5000,
+      app: { proxies: { http: new URL('http://b.example') } },
+    })
   })
 
   test.each(['\ufeffPORT=4000', 'PORT=4000'])('is refused if it is not UTF-8: %j', (text) => {

@@ -90,9 +90,10 @@ describe('signage import', () => {
 
   test('reads standard input once, and calls it by its name', async () => {
     const { run } = await create()
-    expect((await run(['import', '-', '-'])).stderr).toBe(
-      'Standard input can be read only once: name - only once.\n',
-    )
+    expect(await run(['import', '-', '-'])).toMatchObject({
+      code: 2,
+      stderr: 'Standard input can be read only once: name - only once.\n',
+    })
     expect((await run(['import', '-'], 'Just a note.')).stderr).toMatch(
       /^standard input is in no known format/,
     )
@@ -181,14 +182,14 @@ describe('signage import --watch', () => {
   })
 
   test.each([
-    [['-'], 'standard input cannot be read again'],
-    [['x.json', '--stock', '-'], 'standard input cannot be read again'],
-    [['--dry-run', 'x.json'], 'leave one of them out'],
-    [[file('broken.json', '{')], 'must be JSON'],
-  ])('with %j ends with an error', async (args, reason) => {
+    [2, ['-'], 'standard input cannot be read again'],
+    [2, ['x.json', '--stock', '-'], 'standard input cannot be read again'],
+    [2, ['--dry-run', 'x.json'], 'leave one of them out'],
+    [1, [file('broken.json', '{')], 'must be JSON'],
+  ])('ends with %i with %j', async (code, args, reason) => {
     const { run } = await create()
     expect(await run(['import', '--watch', ...args])).toMatchObject({
-      code: 1,
+      code,
       stderr: expect.stringContaining(reason),
     })
   })
@@ -213,6 +214,7 @@ describe('the format of a file', () => {
     const columns = ['--column', 'price=Cost', '--column', 'price=Fee', '--as', 'table']
     const files = [lunch, file('drinks', 'Dish,Fee\nTea,2')]
     expect((await run(['import', ...files, ...columns, '--menu-name', 'Lunch'])).code).toBe(0)
-    expect(await run(['import', lunch, '--as', 'word'])).toMatchObject({ code: 2 })
+    for (const wrong of [['word'], ['table', '--column', 'price=Cost', '--ignore', 'cost']])
+      expect(await run(['import', lunch, '--as', ...wrong])).toMatchObject({ code: 2 })
   })
 })

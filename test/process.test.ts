@@ -4,6 +4,8 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
+import { findLastPresenceMs } from '../src/device/outages/service-presence.ts'
+import { openDatabase } from '../src/storage/open.ts'
 import { signage as signageInHost } from './support/commands.ts'
 import { creating, runSql, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
@@ -185,17 +187,22 @@ describe('serve', () => {
   })
 
   test('reports a port in use in one plain sentence', async () => {
-    const environment = await imported('port.db')
+    const settings = { HOST: '127.0.0.1', CHANGES: 'on', LOG_LEVEL: 'silent' }
+    const environment = { ...(await imported('port.db')), ...settings }
     const port = String(await freePort())
     const other = createServer().listen(Number(port), '127.0.0.1')
     await once(other, 'listening')
-    const run = await signage(['serve'], { environment: { ...environment, HOST: '127.0.0.1', PORT: port } })
-    expect(run).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `Port ${port} is in use: stop what listens there, or set PORT to another.\n`,
-    })
+    for (const WORKERS of ['1', '2'])
+      expect(await signage(['serve'], { environment: { ...environment, PORT: port, WORKERS } })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `Port ${port} is in use: stop what listens there, or set PORT to another.\n`,
+      })
     other.close()
+    // Otherwise the silence of devices would count, although no service accepted their heartbeats.
+    const database = await openDatabase(environment.DATABASE_URL, 'read')
+    expect(await findLastPresenceMs(database)).toBeUndefined()
+    await database.close()
   })
 
   test.each([

@@ -61,5 +61,8 @@ test('signage template writes a workbook, and no other kind of file', async () =
   expect((await signage(['import', path])).stderr).toContain(
     'must have a row below its headings, but has none',
   )
-  expect((await signage(['template', join(folder, 'menu.pdf')])).stderr).toContain('ends in .csv or .xlsx')
+  expect(await signage(['template', join(folder, 'menu.pdf')])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('ends in .csv or .xlsx'),
+  })
 })

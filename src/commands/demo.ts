@@ -9,7 +9,7 @@ import { listDevices } from '../device/queries/devices.ts'
 import type { ImportFile } from '../documents/schema.ts'
 import { inPackage } from '../lib/package.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time/durations.ts'
-import { readConfig } from '../server/config/config.ts'
+import { readServerConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
@@ -31,7 +31,7 @@ async function startDemo(): Promise<void> {
   const database = await openDatabase(databaseUrl, 'create')
   await fill(database, seed, Date.now())
   // The keys of the demo are public, so it listens on this machine only.
-  const configured = readConfig({ ...process.env, SIGNAGE_HOST: '127.0.0.1' })
+  const configured = readServerConfig({ ...process.env, SIGNAGE_HOST: '127.0.0.1' })
   const app = { ...configured.app, deviceBasePath: '', menuBasePath: '' }
   const config = { ...configured, databaseUrl, app }
   const { serve } = await import('../server/process/serve.ts')

@@ -1,7 +1,7 @@
 import type { PullKeys } from '../documents/pull/index.ts'
 import { PULL_LIMITS } from '../documents/pull/limits.ts'
 import { MOST_ITEMS } from '../documents/write/removals.ts'
-import { CommandError } from '../lib/command-error.ts'
+import { UsageError } from '../lib/command-error.ts'
 import { counted, formatNumber } from '../lib/text/format-number.ts'
 import { readConfig } from '../server/config/config.ts'
 import { Command, type Flags } from './shared/command.ts'
@@ -32,7 +32,7 @@ export const pullCommand = new Command('pull')
   )
   .action(async (address: string, options: Options) => {
     if (options.keyFile === undefined && options.deviceKeyFile === undefined)
-      throw new CommandError('There is no key: name a file with --key-file, --device-key-file or both.')
+      throw new UsageError('There is no key: name a file with --key-file, --device-key-file or both.')
     const { dryRun, allowRemovals = false } = options
     const databaseUrl = persistentDatabaseUrl()
     const keys = await readKeys(options)

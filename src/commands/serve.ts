@@ -1,5 +1,5 @@
 import { CommandError } from '../lib/command-error.ts'
-import { type Config, readConfig } from '../server/config/config.ts'
+import { type Config, readServerConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openUnchecked } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
@@ -16,7 +16,8 @@ export const serveCommand = new Command('serve')
   )
   .action(async ({ seed, port }: { seed?: string; port?: number }) => {
     const { default: cluster } = await import('node:cluster')
-    const config = readConfig(port === undefined ? process.env : { ...process.env, SIGNAGE_PORT: `${port}` })
+    const option = port === undefined ? {} : { SIGNAGE_PORT: `${port}` }
+    const config = readServerConfig({ ...process.env, ...option })
     requireUsableDatabase(config, seed)
     const database =
       seed === undefined

@@ -3,7 +3,7 @@ import { closeSync, createReadStream, createWriteStream, fstatSync, openSync, un
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { CommandError } from '../lib/command-error.ts'
+import { CommandError, UsageError } from '../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../lib/system-error.ts'
 import type { InputFile } from './input-file.ts'
 
@@ -19,7 +19,7 @@ export async function withFiles<Result>(
   work: (files: readonly InputFile[]) => Promise<Result>,
 ): Promise<Result> {
   if (paths.filter((path) => path === '-').length > 1)
-    throw new CommandError('Standard input can be read only once: name - only once.')
+    throw new UsageError('Standard input can be read only once: name - only once.')
   const files: InputFile[] = []
   try {
     for (const path of paths) {
@@ -35,7 +35,7 @@ export async function withFiles<Result>(
 async function openFile(file: string): Promise<number> {
   // The URL may contain a password, so it is not repeated.
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(file))
-    throw new CommandError('This is an address, not a file: download it, and give the path of the file.')
+    throw new UsageError('This is an address, not a file: download it, and give the path of the file.')
   const descriptor = await withCommandErrors(`Cannot read ${file}`, 'there is no such file', () =>
     openSync(file, 'r'),
   )

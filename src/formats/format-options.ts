@@ -58,9 +58,10 @@ export function requireKnownOptions(
   files: readonly InputFile[],
 ): void {
   const used: readonly FormatOption[] = OPTIONS_OF_FORMAT[format]
+  // The type predicate compiles only if every option is in a list. No format would refuse another one.
   const unused = Object.values(OPTIONS_OF_FORMAT)
     .flat()
-    .find((option) => options[option] !== undefined && !used.includes(option))
+    .find((option): option is FormatOption => options[option] !== undefined && !used.includes(option))
   if (unused === undefined) return
   const option = `--${unused.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   throw new UsageError(`${describeFiles(files)}: The format ${format} has no option ${option}: leave it out.`)

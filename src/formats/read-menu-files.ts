@@ -1,6 +1,6 @@
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import type { ImportFileMenu } from '../documents/schema.ts'
-import { CommandError } from '../lib/command-error.ts'
+import { CommandError, UsageError } from '../lib/command-error.ts'
 import type { FormatOptions, MenuFormatName } from './format-options.ts'
 import { formats } from './formats.ts'
 import type { ImportReport } from './import-report.ts'
@@ -25,9 +25,8 @@ export async function readMenuFiles(
     context.prices.refuseSeveralCurrencies(describeFiles(files))
     return completeMenus(format, menus, context)
   } catch (error) {
-    // An error in the options concerns all files.
-    throw error instanceof CommandError
-      ? new CommandError(`${describeFiles(files)}: ${error.message}`)
-      : error
+    // A usage error is about the options alone. Any other error in them concerns all files.
+    if (error instanceof UsageError || !(error instanceof CommandError)) throw error
+    throw new CommandError(`${describeFiles(files)}: ${error.message}`)
   }
 }

@@ -34,6 +34,7 @@ test('one device is shown with its facts, its uptime in words and as bars, and i
   for (const bar of await dialog.locator('.history-bar').all())
     for (const name of ['up', 'offline']) expect(await bar.locator(`.${name}`).getAttribute('d')).not.toBe('')
   const rows = await dialog.getByRole('row').allInnerTexts()
+  expect(await dialog.locator('th[scope=row]').count()).toBe(rows.length - 1)
   expect(rows).toHaveLength(5)
   expect(rows[1]).toMatch(new RegExp(`\\tstill offline\\t${LASTING}$`))
   expect(rows[2]).toMatch(/\t38 min$/)

@@ -143,9 +143,7 @@ describe('export', () => {
       expect((await inOther('import', file, '--dry-run')).stdout).toBe('Nothing changes.\n')
     }
     expect((await inOther('export', '--as', 'table')).stdout).toMatch(/^menu,location,/)
-    expect((await inOther('export', '--as', 'table', join(folder, 'menus.doc'))).stderr).toContain(
-      'ends in .csv or .xlsx',
-    )
+    expect(await inOther('export', '--as', 'table', join(folder, 'menus.doc'))).toMatchObject({ code: 2 })
   })
 
   test('reports a missing folder in one sentence, with exit code 1', async () => {
@@ -175,21 +173,8 @@ describe('users', () => {
 
 describe('keys', () => {
   test('create prints the key once, alone on standard output; list prints a prefix, never a key', async () => {
-    const created = await run(
-      'keys',
-      'create',
-      '--user',
-      'ops',
-      '--name',
-      'New',
-      '--scope',
-      'device:read',
-      '--menu',
-      'm1',
-      'm2',
-      '--expires',
-      '2099-01-01T00:00:00Z',
-    )
+    const rights = ['--scope', 'device:read', '--menu', 'm1', 'm2', '--expires', '2099-01-01T00:00:00Z']
+    const created = await run('keys', 'create', '--user', 'ops', '--name', 'New', ...rights)
     expect(created.code).toBe(0)
     const key = created.stdout.trim()
     expect(key).toMatch(/^sgn_[0-9A-Za-z]{36}$/)
@@ -291,16 +276,8 @@ describe('keys', () => {
   })
 
   test('an unknown scope is rejected, and the error lists the scopes that exist', async () => {
-    const { code, stderr } = await run(
-      'keys',
-      'create',
-      '--user',
-      'ops',
-      '--name',
-      'x',
-      '--scope',
-      'device:raed',
-    )
+    const create = ['keys', 'create', '--user', 'ops', '--name', 'x']
+    const { code, stderr } = await run(...create, '--scope', 'device:raed')
     expect(code).toBe(2)
     expect(stderr).toContain(
       'Allowed choices are device:read, menu:write, key:write, device:heartbeat, alert:mute.',
@@ -350,17 +327,13 @@ describe('devices', () => {
       (await json('devices', 'list')).map(
         ({ last_heartbeat_at }: { last_heartbeat_at: string }) => last_heartbeat_at,
       )
-    await run(
-      'devices',
-      'heartbeat',
-      'aa:bb:cc:00:00:01',
-      'AA-BB-CC-00-00-02',
-      '--at',
-      '2024-03-01T10:00:00.123456Z',
-    )
+    const both = ['aa:bb:cc:00:00:01', 'AA-BB-CC-00-00-02']
+    await run('devices', 'heartbeat', ...both, '--at', '2024-03-01T10:00:00.123456Z')
     expect(await last()).toEqual(['2024-03-01T10:00:00.123456Z', '2024-03-01T10:00:00.123456Z'])
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01', '--at', '2024-03-01T10:00:00.1234561Z')
-    await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', '--at', '2024-03-01T10:00:00.12Z')
+    expect((await run('devices', 'heartbeat', ...both, '--at', '2024-03-01T10:00:00.12Z')).stderr).toBe(
+      'Recorded 0 heartbeats. 2 devices already had this heartbeat or a later one.\n',
+    )
     expect(await last()).toEqual(['2024-03-01T10:00:00.1234561Z', '2024-03-01T10:00:00.123456Z'])
     const before = Date.now()
     expect(await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01')).toEqual({

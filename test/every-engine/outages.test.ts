@@ -38,7 +38,7 @@ async function open(...devices: object[]) {
   async function start() {
     const [reading, writing] = [await openDatabase(url, 'read'), await openDatabase(url, 'server-write')]
     const app = await buildApp({ database: reading, writableDatabase: writing, clock, limits: PATIENT })
-    await app.ready()
+    await app.listen({ host: '127.0.0.1', port: 0 })
     const stop = async () => {
       await app.close()
       await Promise.all([reading.close(), writing.close()])

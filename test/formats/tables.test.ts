@@ -101,6 +101,7 @@ describe('headings', () => {
     expect(await itemsOf(lines, { column, ignore: ['NAME EL'] })).toMatchObject(expected)
     expect(await itemsOf(lines, { column, ignore: ['*'] })).toMatchObject(expected)
     expect(await itemsOf(lines, { column, ignore: ['*', 'Milk'] })).toMatchObject([{ name: 'Bread' }])
+    expect(await itemsOf(['item,,group', 'a,b,g'], { ignore: ['Column B'] })).toMatchObject([{ name: 'a' }])
   })
 
   test('that are not known are refused, all of them at once', async () => {
@@ -143,6 +144,8 @@ describe('headings', () => {
       { column: new Map([['price', 'cost']]) },
       "--column 'price=cost': must name a heading of the table",
     ],
+    ['cost,\nitem,price\na,8', { column: new Map([['price', 'cost']]) }, "--column 'price=cost': must name"],
+    ['notes,\nitem,group\na,g', { ignore: ['*', 'Notes'] }, "--ignore 'Notes': must name a heading"],
     [
       'item,contains\na,yes',
       { column: new Map(['milk', 'eggs'].map((name) => [`allergen:${name}`, 'Contains'])) },

@@ -52,9 +52,13 @@ export async function reviewMessages(
 }
 
 function isCurrent(facts: MessageFacts, message: DueMessage, nowMs: number): boolean {
-  if (message.kind === 'opened') return shouldNotify(facts, nowMs)
-  // A chat is not notified that a device is back if it is already silent again.
-  return !isChat(message.format) || facts.incident.subject_has_open_incident === 0
+  switch (message.kind) {
+    case 'opened':
+      return shouldNotify(facts, nowMs)
+    case 'resolved':
+      // A chat is not notified that a device is back if it is already silent again.
+      return !isChat(message.format) || facts.incident.subject_has_open_incident === 0
+  }
 }
 
 /** Whether a message that is out of date cannot become current again. */

@@ -11,7 +11,12 @@ const MAX_NAME_LENGTH = 100
 /** What happened, as one sentence without a full stop at its end. */
 export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
   const since = timeInWords(facts.incident.started_at, facts.timezone, nowMs)
-  return kind === 'opened' ? openedText(facts, since) : resolvedText(facts, since, nowMs)
+  switch (kind) {
+    case 'opened':
+      return openedText(facts, since)
+    case 'resolved':
+      return resolvedText(facts, since, nowMs)
+  }
 }
 
 function resolvedText(facts: IncidentFacts, since: string, nowMs: number): string {

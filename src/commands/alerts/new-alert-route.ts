@@ -2,7 +2,7 @@ import type { AlertRoute } from '../../alerts/alert-route.ts'
 import { brokenAddressRule } from '../../alerts/delivery/addresses.ts'
 import { ALERT_FORMATS, type AlertFormatName } from '../../alerts/formats/alert-formats.ts'
 import { newSigningSecret } from '../../alerts/formats/webhook.ts'
-import { CommandError } from '../../lib/command-error.ts'
+import { CommandError, UsageError } from '../../lib/command-error.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { readSecretFile } from '../shared/secret-file.ts'
 
@@ -23,7 +23,7 @@ export interface AddOptions {
 export async function readNewAlertRoute(given: string, options: AddOptions): Promise<AlertRoute> {
   const { as: format, id = format, after, site, tokenFile } = options
   if (given === '-' && tokenFile === '-')
-    throw new CommandError('Standard input cannot be both the address and the token: put one into a file.')
+    throw new UsageError('Standard input cannot be both the address and the token: put one into a file.')
   const url = given === '-' ? (await readSecretFile(given, 'address')).text : given
   requireSendable(url, format)
   return {
@@ -42,11 +42,11 @@ export async function readNewAlertRoute(given: string, options: AddOptions): Pro
 /**
  * Refuses an address to which messages can never be sent. The IP addresses of its host may change, so they are not checked. No
  * error message repeats the address, because it is a secret.
- * @throws {CommandError} with the rule that the address breaks
+ * @throws {UsageError} with the rule that the address breaks
  */
 function requireSendable(text: string, format: AlertFormatName): void {
   const rule = ruleFor(text, format)
-  if (rule !== undefined) throw new CommandError(`The address must ${rule}.`)
+  if (rule !== undefined) throw new UsageError(`The address must ${rule}.`)
 }
 
 function ruleFor(text: string, format: AlertFormatName): string | undefined {
@@ -64,13 +64,13 @@ async function readToken({ as: format, tokenFile }: AddOptions): Promise<string 
   const { tokenUse, brokenTokenRule } = ALERT_FORMATS[format]
   if (tokenFile === undefined) {
     if (tokenUse === 'needed')
-      throw new CommandError(
+      throw new UsageError(
         `A route of ${format} needs its key: name a file that contains it with --token-file.`,
       )
     return tokenUse === 'secret' ? newSigningSecret() : null
   }
   if (tokenUse === 'none' || tokenUse === 'secret')
-    throw new CommandError(`A route of ${format} has no --token-file.`)
+    throw new UsageError(`A route of ${format} has no --token-file.`)
   const { text, place } = await readSecretFile(tokenFile, 'token')
   const rule = brokenTokenRule?.(text)
   if (rule !== undefined) throw new CommandError(`The token ${place} must ${rule}.`)

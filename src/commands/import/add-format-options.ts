@@ -1,31 +1,27 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { OPTIONS_OF_FORMAT } from '../../formats/format-options.ts'
 import type { Command } from '../shared/command.ts'
-import { collect } from '../shared/values.ts'
+import { collect, parseNonBlank } from '../shared/values.ts'
 
 type Columns = readonly (readonly [role: string, heading: string])[]
 
 export function addFormatOptions(command: Command): Command {
   const as = new Option('--as <format>', 'the format of the files, if their content does not tell it')
+  const menuName = 'the name of a menu without one; in Toast files, the menu to take'
+  const location = 'the location of a menu without one, or the one to take from an item library'
   const column = 'the role of a column of a table, such as item=name_en; can be repeated'
+  const ignore = 'a column of a table that is left out, or * for all that are not known; can be repeated'
   return command
     .addOption(as.choices(Object.keys(OPTIONS_OF_FORMAT)))
-    .option('--menu-id <id>', 'the id of the menu')
-    .option('--menu-name <name>', 'the name of a menu without one; in Toast files, the menu to take')
-    .option(
-      '--location <name>',
-      'the location of a menu without one, or the one to take from an item library',
-    )
-    .option('--restaurant <name>', 'the restaurant of a menu without one')
+    .option('--menu-id <id>', 'the id of the menu', parseNonBlank)
+    .option('--menu-name <name>', menuName, parseNonBlank)
+    .option('--location <name>', location, parseNonBlank)
+    .option('--restaurant <name>', 'the restaurant of a menu without one', parseNonBlank)
     .option('--currency <code>', 'which prices to take, if there are several currencies', parseCurrency)
-    .option('--location-id <id>', 'the Square location whose menu is wanted')
+    .option('--location-id <id>', 'the Square location whose menu is wanted', parseNonBlank)
     .option('--stock <file>', "a response of Toast's stock API")
     .option('--column <role=heading>', column, parseColumn)
-    .option(
-      '--ignore <heading>',
-      'a column of a table that is left out, or * for all that are not known; can be repeated',
-      collect,
-    )
+    .option('--ignore <heading>', ignore, collect)
     .option('--strict', 'import nothing if something cannot be carried over')
 }
 

@@ -1,6 +1,6 @@
 import { MOST_ITEMS } from '../../documents/write/removals.ts'
 import type { SourceOptions } from '../../formats/with-sources.ts'
-import { CommandError } from '../../lib/command-error.ts'
+import { UsageError } from '../../lib/command-error.ts'
 import { counted } from '../../lib/text/format-number.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
@@ -39,9 +39,8 @@ export const importCommand = addFormatOptions(
   })
 
 function requireWatchable(files: readonly string[], { dryRun }: Options): void {
-  if (dryRun) throw new CommandError('--watch and --dry-run cannot be combined: leave one of them out.')
-  if (files.includes('-'))
-    throw new CommandError('--watch is for files: standard input cannot be read again.')
+  if (dryRun) throw new UsageError('--watch and --dry-run cannot be combined: leave one of them out.')
+  if (files.includes('-')) throw new UsageError('--watch is for files: standard input cannot be read again.')
 }
 
 async function importOnce(files: readonly string[], { allowRemovals, ...options }: Options) {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { CommandError, UsageError } from '../../lib/command-error.ts'
+import { UsageError } from '../../lib/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { normalText } from '../../lib/text/normal-text.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
@@ -44,6 +44,8 @@ function parser<Value>(read: (text: string) => Value | undefined, mustBe: string
     throw new InvalidArgumentError(`It must be ${mustBe}.`)
   }
 }
+
+export const parseNonBlank = parser((text) => text.trim() || undefined, 'text that is not blank')
 
 export const parseTimeZone = parser(
   (text) => (isTimeZone(text) ? text : undefined),
@@ -96,12 +98,12 @@ export const parseHeartbeatTime = parser(
 
 /**
  * The address of a service, without a slash at the end: an origin, with a path if its interfaces are below one.
- * @throws {CommandError} if it contains a password, which the message of a usage error would repeat
+ * @throws {UsageError} if the text is no such address, or contains a password
  */
 export function parseAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.username !== '' || url.password !== ''))
-    throw new CommandError('The address must not contain a user or a password: put the key in a file.')
+    throw new UsageError('The address must not contain a user or a password: put the key in a file.')
   const isAddress = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url && isAddress && url.search === '' && url.hash === '')
     return `${url.origin}${withoutSlashesAtEnd(url.pathname)}`

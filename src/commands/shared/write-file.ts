@@ -13,7 +13,7 @@ import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { TableFileType } from '../../formats/export-table.ts'
-import { CommandError } from '../../lib/command-error.ts'
+import { CommandError, UsageError } from '../../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { pipeToOutput } from './output.ts'
 import { STOP_SIGNALS } from './until-signal.ts'
@@ -74,11 +74,11 @@ function unwritable(path: string, error: NodeJS.ErrnoException): CommandError {
   return new CommandError(`Cannot write ${path}: ${reasonOf(error)}.`)
 }
 
-/** The type of table by the extension of a file, .csv or .xlsx; CSV if it has none. @throws {CommandError} if it has another */
+/** The type of table by the extension of a file, .csv or .xlsx; CSV if it has none. @throws {UsageError} if it has another */
 export function tableFileTypeOf(file: string): TableFileType {
   const extension = extname(file).toLowerCase()
   if (file !== '-' && !['.csv', '.xlsx', ''].includes(extension))
-    throw new CommandError(
+    throw new UsageError(
       `A table is written to a file that ends in .csv or .xlsx: choose another name than ${file}.`,
     )
   return extension === '.xlsx' ? 'xlsx' : 'csv'

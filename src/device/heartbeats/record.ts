@@ -11,11 +11,12 @@ import { findReportableQuery, type Heartbeat, recordHeartbeatsStatement } from '
 /**
  * Records heartbeats in one transaction. Heartbeats of devices that do not exist have no effect. A stored heartbeat in the
  * future is replaced, because the clock of its sender was ahead.
+ * @returns how many were recorded; the others are not newer than the stored ones
  */
-export async function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
+export function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
   const now = isoTime(nowMs).slice(0, -1)
   // One statement for each, because several heartbeats may be of the same device.
-  await database.batch(heartbeats.map((heartbeat) => recordHeartbeatsStatement([heartbeat], now)))
+  return database.batch(heartbeats.map((heartbeat) => recordHeartbeatsStatement([heartbeat], now)))
 }
 
 /**

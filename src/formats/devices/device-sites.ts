@@ -13,12 +13,10 @@ export type FoundSite = Pick<SiteWithoutHours, 'id' | 'name' | 'timezone'>
 /** The sites that rows name, by id or by name. A site that does not exist is added if its rows have one time zone. */
 export function createDeviceSites(stored: readonly FoundSite[]) {
   const byId = new Map(stored.map((site) => [site.id, site]))
-  const spellings = stored.flatMap((site) =>
-    [...new Set([site.id, cleanText(site.name)].map((text) => text.toLowerCase()))].map((text) => ({
-      text,
-      site,
-    })),
-  )
+  const spellings = stored.flatMap((site) => {
+    const texts = new Set([site.id.toLowerCase(), cleanText(site.name).toLowerCase()])
+    return Array.from(texts, (text) => ({ text, site }))
+  })
   const byText = groupBy(spellings, ({ text }) => text)
   const ids = new Set(byId.keys())
   /** New sites, by their names in lower case. */
@@ -61,8 +59,7 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
 
   /** An id from the words of a name, such as `harbour-street`, with a number if another site has it. */
   function newId(name: string): string {
-    const words = name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['site']
-    const base = words.join('-')
+    const base = (name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['site']).join('-')
     for (let number = 2, id = base; ; number++) {
       if (ids.size < ids.add(id).size) return id
       id = `${base}-${number}`

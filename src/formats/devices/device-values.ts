@@ -86,12 +86,7 @@ export function readAccess(row: DeviceTableRow): readonly Access[] {
 
 /** `anna`, or `anna: read`. */
 function parseEntry(entry: string): Access {
-  const end = entry.lastIndexOf(':')
-  const word = entry
-    .slice(end + 1)
-    .trim()
-    .toLowerCase()
-  const level = ACCESS_LEVELS.find((one) => one === word)
-  if (end < 1 || level === undefined) return { user: entry, level: 'read' }
-  return { user: entry.slice(0, end).trimEnd(), level }
+  const [, user = '', word = ''] = /^(.+):([^:]+)$/u.exec(entry) ?? []
+  const level = ACCESS_LEVELS.find((one) => one === word.trim().toLowerCase())
+  return level === undefined ? { user: entry, level: 'read' } : { user: user.trimEnd(), level }
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../../lib/command-error.ts'
+import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
 import type { TableOptions } from '../format-options.ts'
 import { cleanText } from '../shared/clean-text.ts'
 import type { HeadingMeaning, TableKind } from './table-kind.ts'
@@ -27,43 +28,44 @@ export function normalizeHeading(text: string): string {
 /** What headings mean: first by the options `--column` and `--ignore`, then by the kind of table. */
 export class HeadingRules<Role extends string> {
   readonly kind: TableKind<Role>
-  /** The roles that `--column` gives to headings. */
-  readonly #roles = new Map<string, Role>()
-  readonly #ignored: ReadonlySet<string>
-  /** The values of `--column`, by their headings, that no sheet has so far. */
-  readonly #unused = new Map<string, string>()
+  /** The options by the headings that they name. Their role is null if they leave a column out. */
+  readonly #options = new Map<string, { readonly text: string; readonly role: Role | null }>()
+  readonly #leavesOutUnknown: boolean
+  /** The headings of all columns that sheets have. */
+  readonly #found = new Set<string>()
 
   /** @throws {UsageError} if a role does not exist in the kind of table, or the options name a heading twice */
   constructor(kind: TableKind<Role>, { column = [], ignore = [] }: TableOptions) {
     this.kind = kind
-    this.#ignored = new Set(ignore.map((heading) => (heading === ALL ? ALL : normalizeHeading(heading))))
+    this.#leavesOutUnknown = ignore.includes(ALL)
+    for (const heading of ignore.filter((heading) => heading !== ALL))
+      this.#options.set(normalizeHeading(heading), { text: `--ignore ${quoteForShell(heading)}`, role: null })
     for (const [name, heading] of column) {
       const normal = normalizeHeading(heading)
-      if (this.#roles.has(normal) || this.#ignored.has(normal))
+      if (this.#options.has(normal))
         throw new UsageError(`--column and --ignore name the heading ${heading} twice: name it once.`)
-      this.#roles.set(normal, requireRole(name, kind))
-      this.#unused.set(normal, `${name}=${heading}`)
+      const text = `--column ${quoteForShell(`${name}=${heading}`)}`
+      this.#options.set(normal, { text, role: requireRole(name, kind) })
     }
   }
 
   /** What a heading means: see `TableKind.parseHeading`. */
   parseHeading(heading: string): HeadingMeaning<Role> | null | undefined {
-    const normal = normalizeHeading(heading)
     const known = this.kind.parseHeading(heading)
-    const role = this.#roles.get(normal)
-    if (role === undefined) return known
-    this.#unused.delete(normal)
-    return { ...known, role }
+    const option = this.#options.get(normalizeHeading(heading))
+    if (option === undefined) return known === undefined && this.#leavesOutUnknown ? null : known
+    return option.role === null ? null : { ...known, role: option.role }
   }
 
-  isIgnored(heading: string): boolean {
-    const isKnown = this.parseHeading(heading)?.role !== undefined
-    return this.#ignored.has(normalizeHeading(heading)) || (this.#ignored.has(ALL) && !isKnown)
+  /** Records that a sheet has a column with this heading. */
+  addColumn(heading: string): void {
+    this.#found.add(normalizeHeading(heading))
   }
 
-  /** The values of `--column` whose headings no sheet has. */
-  unusedColumnOptions(): readonly string[] {
-    return [...this.#unused.values()]
+  /** The options whose headings no sheet has. */
+  unusedOptions(): readonly string[] {
+    const unused = [...this.#options].filter(([heading]) => !this.#found.has(heading))
+    return unused.map(([, { text }]) => text)
   }
 }
 

@@ -36,7 +36,9 @@ export function findHeadings<Role extends string>(
 }
 
 function areHeadings<Role extends string>({ cells }: Row, rules: HeadingRules<Role>): boolean {
-  const roles = new Set(Array.from(cells.values(), ({ text }) => rules.parseHeading(text)?.role))
+  // A heading counts even if its column is left out.
+  const parse = (text: string) => rules.parseHeading(text) ?? rules.kind.parseHeading(text)
+  const roles = new Set(Array.from(cells.values(), ({ text }) => parse(text)?.role))
   roles.delete(undefined)
   return roles.size > 1 && roles.has(rules.kind.required)
 }
@@ -59,7 +61,8 @@ export function assignColumns<Role extends string>(
     const heading = cleanHeading(cell.text)
     const read = rules.parseHeading(heading)
     byIndex.set(index, { heading, index })
-    if (rules.isIgnored(heading) || read === null) continue
+    rules.addColumn(heading)
+    if (read === null) continue
     const problem = cell.problem ?? (cell.isHidden && !isOfIds(read?.role) ? HIDDEN_COLUMN : undefined)
     if (problem !== undefined) problems.push(`the heading ${cut(heading)} ${problem}`)
     else if (read === undefined) unknown.push(heading)

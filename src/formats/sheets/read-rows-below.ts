@@ -47,7 +47,8 @@ function* problemsOfColumns<Role extends string>(rows: readonly Row[], columns: 
   const names = [...filled]
     .filter((index) => !byIndex.has(index))
     .map((index) => `column ${lettersOf(index)}`)
-  const refused = names.filter((name) => !rules.isIgnored(name))
+  for (const name of names) rules.addColumn(name)
+  const refused = names.filter((name) => rules.parseHeading(name) !== null)
   if (refused.length > 0)
     yield `has cells below no heading (${listNames(refused, SHOWN_HEADINGS)}): write headings, or ${NAME_OR_IGNORE}`
   for (const [role, { index, heading }] of byRole)

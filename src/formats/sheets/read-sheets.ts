@@ -1,6 +1,5 @@
 import { ImportError } from '../../documents/import-error.ts'
 import type { InputFile } from '../../documents/input-file.ts'
-import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
 import type { TableOptions } from '../format-options.ts'
 import type { ImportReport } from '../import-report.ts'
 import { HeadingRules } from './heading-rules.ts'
@@ -45,6 +44,5 @@ export async function* readSheets<Role extends string>(
     if (!hasRow && report.errors.count === 0)
       throw new ImportError(`${file.name}: must have a row below its headings, but has none`)
   }
-  for (const value of rules.unusedColumnOptions())
-    report.errors.add(`--column ${quoteForShell(value)}`, 'must name a heading of the table')
+  for (const option of rules.unusedOptions()) report.errors.add(option, 'must name a heading of the table')
 }

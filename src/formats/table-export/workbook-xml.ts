@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities'
 import { encodeEscapes } from '../containers/xlsx/cell-text.ts'
 import { lettersOf } from '../containers/xlsx/references.ts'
 import { type ExportedColumn, type ExportedRow, isShownInFull, numberText } from './exported-table.ts'
@@ -57,15 +58,7 @@ function cellXml(reference: string, value: string | number | undefined): string 
 function textCell(reference: string, text: string): string {
   // A carriage return would be escaped, and some libraries do not decode that.
   const lines = text.replace(/\r\n?/g, '\n')
-  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(encodeEscapes(lines))}</t></is></c>`
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escapeUTF8(encodeEscapes(lines))}</t></is></c>`
 }
 
 function contentTypes(sheetNames: readonly string[]): string {
@@ -87,7 +80,7 @@ function relationships(targets: readonly (readonly [type: string, target: string
 
 function workbook(sheetNames: readonly string[]): string {
   const sheets = sheetNames.map(
-    (name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+    (name, index) => `<sheet name="${escapeUTF8(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
   return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets></workbook>`
 }

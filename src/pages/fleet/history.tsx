@@ -51,7 +51,7 @@ function Outages({ history, nowMs, zone }: HistoryProps) {
       <tbody>
         {history.outages.map((outage) => (
           <tr key={outage.started_at}>
-            <th>{formatAt(Date.parse(outage.started_at), 'moment', zone)}</th>
+            <th scope="row">{formatAt(Date.parse(outage.started_at), 'moment', zone)}</th>
             <td>{endOf(outage, zone)}</td>
             <td>{lengthOf(outage, nowMs)}</td>
           </tr>

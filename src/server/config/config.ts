@@ -24,9 +24,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const variables: NodeJS.Dict<string> = Object.fromEntries(
     schemas.map(([name, schema]) => [name, given[nameIn(given, name)] ?? schema['default']]),
   )
-  if (Check(Environment, variables)) return requireTwoPorts(toConfig(variables))
+  if (Check(Environment, variables)) return toConfig(variables)
   const invalid = schemas.filter(([name, schema]) => !Check(schema, variables[name]))
   throw new ConfigError(invalid.map(([name, schema]) => describeError(name, schema, given)).join('\n'))
+}
+
+/** For commands that open ports. @throws {ConfigError} also if they would open the same port twice */
+export function readServerConfig(environment: NodeJS.ProcessEnv): Config {
+  const config = readConfig(environment)
+  const { port, metricsAddress } = config
+  if (port !== metricsAddress?.port) return config
+  throw new ConfigError(`Metrics and the service have the same port ${port}: set METRICS_PORT to another.`)
 }
 
 function toConfig(environment: Environment) {
@@ -46,12 +54,6 @@ function toConfig(environment: Environment) {
     logLevel: environment.LOG_LEVEL,
     app: toAppOptions(environment),
   })
-}
-
-/** Otherwise the service would find its own metrics on the port, and say that the port is in use. */
-function requireTwoPorts(config: Config): Config {
-  if (config.port !== config.metricsAddress?.port) return config
-  throw new ConfigError(`METRICS_PORT and PORT are both ${config.port}: set METRICS_PORT to another port.`)
 }
 
 function toAppOptions(environment: Environment) {

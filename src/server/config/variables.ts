@@ -11,12 +11,15 @@ export class ConfigError extends Error {
 const PREFIX = 'SIGNAGE_'
 
 /**
- * The variables of the environment. Except in production, variables that are not set there are read from the
- * file `.env`. An empty value counts as not given.
+ * The variables of the environment. Except in production, variables that are not set there by any of their names are
+ * read from the file `.env`. An empty value counts as not given.
  * @throws {ConfigError} if `.env` cannot be read
  */
 export function readVariables(environment: NodeJS.ProcessEnv): NodeJS.Dict<string> {
-  return { ...withoutEmpty(readDotEnv(environment)), ...withoutEmpty(environment) }
+  const given = withoutEmpty(environment)
+  const isGiven = (name: string) => nameIn(given, name.replace(PREFIX, '').toUpperCase()) in given
+  const inFile = Object.entries(withoutEmpty(readDotEnv(environment))).filter(([name]) => !isGiven(name))
+  return { ...Object.fromEntries(inFile), ...given }
 }
 
 function readDotEnv({ NODE_ENV }: NodeJS.ProcessEnv): NodeJS.Dict<string> {
