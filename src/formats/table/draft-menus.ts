@@ -84,6 +84,7 @@ type OfItems = Pick<DraftItem, 'items' | 'itemsByKey'>
 /** @param key by which it is found again in its parent */
 export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = name): DraftItem {
   const tagRoles = row.columnRoles(hasTags)
+  const replaced = tagRoles.map((role) => role.replace(/^(allergen|diet)s$/, '$1:'))
   const item: DraftItem = {
     id: undefined,
     sourceId: undefined,
@@ -92,7 +93,7 @@ export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = 
     price: row.has('price') ? null : undefined,
     calories: row.has('calories') ? null : undefined,
     tags: tagRoles.length > 0 ? [] : undefined,
-    replacedTags: tagRoles.includes('tags') ? undefined : tagRoles,
+    replacedTags: tagRoles.includes('tags') ? undefined : replaced,
     inStock: row.has('in stock') || row.has('sold out') ? true : undefined,
     items: [],
     itemsByKey: new Map(),

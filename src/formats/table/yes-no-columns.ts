@@ -26,9 +26,8 @@ function foodTagsOf(row: MenuTableRow): readonly string[] {
   })
 }
 
-function stockRoleOf(row: MenuTableRow): 'sold out' | 'in stock' | undefined {
-  if (row.has('sold out')) return 'sold out'
-  return row.has('in stock') ? 'in stock' : undefined
+function stockRoleOf(row: MenuTableRow) {
+  return (['sold out', 'in stock'] as const).find((role) => row.has(role))
 }
 
 /** @param rows the rows of items in a sheet */

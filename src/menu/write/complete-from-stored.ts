@@ -56,19 +56,16 @@ function keepOtherTags(wanted: readonly ItemUpdate[], stored: readonly ItemRow[]
     const { id, tags, replacedTags } = item
     if (replacedTags === undefined) return item
     const own = parseTags(tags)
-    const replaced = new Set(own.some(isAllergen) ? [...replacedTags, NO_ALLERGENS_TAG] : replacedTags)
-    const others = storedTags.get(id)?.filter((tag) => !replaced.has(tag) && !replaced.has(kindOf(tag)))
-    return { ...item, tags: JSON.stringify([...new Set([...(others ?? []), ...own])]) }
+    const replaced = own.some(isAllergen) ? [...replacedTags, NO_ALLERGENS_TAG] : replacedTags
+    const isReplaced = (tag: string) =>
+      replaced.some((part) => (part.endsWith(':') ? tag.startsWith(part) : tag === part))
+    const others = storedTags.get(id)?.filter((tag) => !isReplaced(tag)) ?? []
+    return { ...item, tags: JSON.stringify([...new Set([...others, ...own])]) }
   })
 }
 
 const NO_ALLERGENS_TAG = `allergen:${NO_ALLERGENS}`
-const isAllergen = (tag: string) => kindOf(tag) === 'allergens'
-
-/** The kind of a tag: `allergens` of `allergen:milk`. */
-function kindOf(tag: string): string {
-  return `${tag.split(':', 1)[0]}s`
-}
+const isAllergen = (tag: string) => tag.startsWith('allergen:')
 
 /** An empty text counts as null. */
 const shownText = (text: string) => onOneLine(text) || null
