@@ -27,9 +27,11 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
     onRun: metrics?.observeJob,
     onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),
   })
-  app.addHook('onReady', async () => jobs.start())
-  // A process that cannot listen accepts no heartbeats.
-  app.addHook('onListen', async () => servicePresence.start())
+  // A process that cannot listen accepts no heartbeats. The presence comes before jobs, because it ends an absence, which they must know.
+  app.addHook('onListen', async () => {
+    servicePresence.start()
+    jobs.start()
+  })
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= jobs.stop()

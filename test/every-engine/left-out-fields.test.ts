@@ -32,7 +32,7 @@ async function withMenus(...menus: readonly object[]) {
   }
   const exported = async (): Promise<Exported> => JSON.parse((await run('export')).stdout)
   if (menus.length > 0) await run('import', write('menus.json', { menus }))
-  return { run, exported }
+  return { run, exported, environment }
 }
 
 const latte = item('latte', {
@@ -47,10 +47,6 @@ const CAFE = menu('cafe', {
   location: { name: 'Quay', restaurantName: 'Harbour' },
   groups: [group('drinks', { description: 'All day', tags: ['bar'], items: [latte] })],
 })
-
-/** Whether a list has exactly these entries, in any order. */
-const isSetOf = (entries: readonly string[]) => (list: readonly string[]) =>
-  [...list].sort().join() === [...entries].sort().join()
 
 /** The exported table, without some of its columns. */
 async function tableWithout(run: (...args: string[]) => Promise<{ stdout: string }>, ...columns: string[]) {
@@ -119,21 +115,43 @@ describe('a table', () => {
     expect((await exported()).menus[0]?.groups).toMatchObject([{ items: [{ price: 3 }, { price: 2 }] }])
   })
 
+  const SIZES = 'item,size,milk\nSoup,Small,x\nSoup,Large,x'
   test.each([
-    ['vegan\nSoup,no', ['hot', 'allergen:milk', 'allergen:none']],
-    ['diets\nSoup,vegetarian', ['hot', 'allergen:milk', 'allergen:none', 'diet:vegetarian']],
-    ['fish\nSoup,x', ['hot', 'allergen:milk', 'diet:vegan', 'allergen:fish']],
-    ['allergens\nSoup,', ['hot', 'diet:vegan']],
-    ['diets,allergens\nSoup,vegan,eggs', ['hot', 'diet:vegan', 'allergen:eggs']],
-    ['tags,vegan\nSoup,cold,x', ['cold', 'diet:vegan']],
-  ])('keeps the tags that %j does not tell', async (columns, tags) => {
+    [['item,vegan\nSoup,no'], ['allergen:milk', 'hot']],
+    [['item,diets\nSoup,vegetarian'], ['allergen:milk', 'hot', 'diet:vegetarian']],
+    [['item,fish,milk\nSoup,x,x'], ['allergen:milk', 'hot', 'diet:vegan', 'allergen:fish']],
+    [['item,allergens\nSoup,'], ['hot', 'diet:vegan']],
+    [['item,allergen:none\nSoup,x'], ['hot', 'diet:vegan', 'allergen:none']],
+    [['item,diets,allergens\nSoup,vegan,eggs'], ['hot', 'diet:vegan', 'allergen:eggs']],
+    [['item,tags,vegan\nSoup,cold,x'], ['cold', 'diet:vegan']],
+    [[SIZES], ['allergen:milk', 'hot', 'diet:vegan']],
+    [
+      [SIZES, 'item,vegan\nSoup,no'],
+      ['allergen:milk', 'hot'],
+    ],
+    [
+      ['item,vegan\nSoup,no', SIZES],
+      ['allergen:milk', 'hot'],
+    ],
+  ])('keeps the tags that %j cannot say, in their order', async (files, tags) => {
     const { run, exported } = await withMenus()
-    const named = ['--menu-name', 'M']
-    const before = 'item,tags\nSoup,hot;allergen:milk;allergen:none;diet:vegan'
-    await run('import', write('all.csv', before), ...named)
-    await run('import', write('some.csv', `item,${columns}`), ...named)
+    const all = write('all.csv', 'item,tags\nSoup,allergen:milk;hot;diet:vegan')
+    await run('import', all, '--menu-name', 'M')
+    const paths = files.map((content, index) => write(`some-${index}.csv`, content))
+    await run('import', ...paths, '--menu-name', 'M', '--allow-removals')
     const [{ groups } = {}] = (await exported()).menus
-    expect(groups).toMatchObject([{ items: [{ name: 'Soup', tags: expect.toSatisfy(isSetOf(tags)) }] }])
+    expect(groups).toMatchObject([{ items: [{ name: 'Soup', tags }] }])
+    const again = await run('import', ...paths, '--menu-name', 'M')
+    expect(again.stderr).toContain('Nothing has changed.')
+  })
+
+  test('is refused if an item would have too many tags with those that it keeps', async () => {
+    const { run, environment } = await withMenus()
+    const tags = Array.from({ length: 200 }, (_, n) => `t${n}`).join(';')
+    await run('import', write('all.csv', `item,tags\nSoup,${tags}`), '--menu-name', 'M')
+    const more = write('more.csv', 'item,milk\nSoup,x')
+    const refused = await signage(['import', more, '--menu-name', 'M'], { environment })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('more than 200 tags') })
   })
 
   test('with sizes keeps the price of the item itself only if it has no prices', async () => {

@@ -301,7 +301,7 @@ describe('items and sizes', () => {
     ]
     expect(await itemsOf(lines)).toMatchObject([
       {
-        ...{ name: 'Latte', price: null, description: null, tags: [] },
+        ...{ name: 'Latte', price: null },
         items: [
           { name: 'Small', price: 3, description: 'Little', tags: ['s'] },
           { name: 'Large', price: 4, description: null },

@@ -19,6 +19,7 @@ export function withVariants(item: SourceItem, variants: readonly SourceItem[]):
     description: firstNonNull(item.description, only.description),
     price: only.price,
     calories: firstNonNull(item.calories, only.calories),
+    replacedTags: item.tags === undefined ? only.replacedTags : item.replacedTags,
     tags: item.tags && only.tags ? [...new Set([...item.tags, ...only.tags])] : (item.tags ?? only.tags),
     inStock: item.inStock === false ? false : firstNonNull(only.inStock, item.inStock),
     items: [...only.items, ...item.items],

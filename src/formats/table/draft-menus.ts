@@ -1,7 +1,6 @@
 import type { SourceGroup, SourceItem, SourceMenu } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
 import type { MenuTableRow } from './menu-cells.ts'
-import { hasTags } from './menu-columns.ts'
 
 /* Menus while their rows are read. A field of a group or an item stays undefined if the table has no column for it. */
 
@@ -83,17 +82,15 @@ type OfItems = Pick<DraftItem, 'items' | 'itemsByKey'>
 
 /** @param key by which it is found again in its parent */
 export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = name): DraftItem {
-  const tagRoles = row.columnRoles(hasTags)
-  const replaced = tagRoles.map((role) => role.replace(/^(allergen|diet)s$/, '$1:'))
   const item: DraftItem = {
     id: undefined,
     sourceId: undefined,
     name,
-    description: row.has('description') ? null : undefined,
+    description: undefined,
     price: row.has('price') ? null : undefined,
-    calories: row.has('calories') ? null : undefined,
-    tags: tagRoles.length > 0 ? [] : undefined,
-    replacedTags: tagRoles.includes('tags') ? undefined : replaced,
+    calories: undefined,
+    tags: undefined,
+    replacedTags: undefined,
     inStock: row.has('in stock') || row.has('sold out') ? true : undefined,
     items: [],
     itemsByKey: new Map(),

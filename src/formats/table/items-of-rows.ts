@@ -14,6 +14,7 @@ import {
   readName,
   readNames,
 } from './menu-cells.ts'
+import { hasTags } from './menu-columns.ts'
 import { readPriceCell } from './price-cells.ts'
 import { fillInStockAndFoodTags } from './yes-no-columns.ts'
 
@@ -52,8 +53,9 @@ function fillInItem(
   { prices, report }: ReadingContext,
 ): void {
   if (row.has('description')) item.description = readDescription(row, 'description')
-  const tags = readItemTags(row, name, report)
-  if (tags.length > 0) item.tags = tags
+  const tagRoles = row.columnRoles(hasTags)
+  if (tagRoles.length > 0) item.tags = readItemTags(row, name, report)
+  if (!row.has('tags')) item.replacedTags = tagRoles.map((role) => role.replace(/^(allergen|diet)s$/, '$1:'))
   if (row.has('calories'))
     item.calories = parseCalories(row.text('calories'), (problem) => row.refuse('calories', problem))
   const style = { currency: row.text('currency'), isExported: isExported(row) }

@@ -1,6 +1,8 @@
+import { CommandError } from '../../lib/command-error.ts'
 import { NO_ALLERGENS } from '../../lib/food/mark-names.ts'
 import { keysOf } from '../../lib/records.ts'
 import { areEqualAs, onOneLine } from '../../lib/text/normal-text.ts'
+import { MAX_TAGS } from '../../schemas/text-limits.ts'
 import {
   GROUP_COLUMNS,
   type GroupRow,
@@ -51,21 +53,34 @@ function completeRows<Row extends { readonly id: string }>(
 
 function keepOtherTags(wanted: readonly ItemUpdate[], stored: readonly ItemRow[]): readonly ItemUpdate[] {
   if (wanted.every(({ replacedTags }) => replacedTags === undefined)) return wanted
-  const storedTags = new Map(stored.map(({ id, tags }) => [id, parseTags(tags)]))
-  return wanted.map((item) => {
-    const { id, tags, replacedTags } = item
-    if (replacedTags === undefined) return item
-    const own = parseTags(tags)
-    const replaced = own.some(isAllergen) ? [...replacedTags, NO_ALLERGENS_TAG] : replacedTags
-    const isReplaced = (tag: string) =>
-      replaced.some((part) => (part.endsWith(':') ? tag.startsWith(part) : tag === part))
-    const others = storedTags.get(id)?.filter((tag) => !isReplaced(tag)) ?? []
-    return { ...item, tags: JSON.stringify([...new Set([...others, ...own])]) }
-  })
+  const tagsById = new Map(stored.map(({ id, tags }) => [id, parseTags(tags)]))
+  return wanted.map((item) => keepTagsOf(item, tagsById.get(item.id) ?? []))
+}
+
+/** @throws {CommandError} if the item would have too many tags */
+function keepTagsOf(item: ItemUpdate, stored: readonly string[]): ItemUpdate {
+  if (item.replacedTags === undefined) return item
+  const own = parseTags(item.tags)
+  const replaced = [...item.replacedTags, ...contraryTags(own)]
+  const isReplaced = (tag: string) =>
+    replaced.some((part) => (part.endsWith(':') ? tag.startsWith(part) : tag === part))
+  const kept = stored.filter((tag) => own.includes(tag) || !isReplaced(tag))
+  const tags = [...new Set([...kept, ...own])]
+  if (tags.length > MAX_TAGS) throw new CommandError(tooManyTags(item))
+  return { ...item, tags: JSON.stringify(tags) }
+}
+
+function tooManyTags({ id, name }: ItemUpdate): string {
+  return `The item ${name} (${id}) would have more than ${MAX_TAGS} tags, with those that it keeps: add a column Tags.`
 }
 
 const NO_ALLERGENS_TAG = `allergen:${NO_ALLERGENS}`
-const isAllergen = (tag: string) => tag.startsWith('allergen:')
+
+/** What must not stay beside these tags: "no allergens" beside an allergen, and the other way round. */
+function contraryTags(tags: readonly string[]): readonly string[] {
+  if (tags.includes(NO_ALLERGENS_TAG)) return ['allergen:']
+  return tags.some((tag) => tag.startsWith('allergen:')) ? [NO_ALLERGENS_TAG] : []
+}
 
 /** An empty text counts as null. */
 const shownText = (text: string) => onOneLine(text) || null
