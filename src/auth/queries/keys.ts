@@ -141,6 +141,12 @@ export async function listKeys(database: QueryRunner) {
   )
 }
 
+export async function findKey(database: QueryRunner, id: string) {
+  const queries = [findStoredKeysQuery([id]), findGrantsQuery([id])]
+  const [key] = toStoredKeys(...(await database.readTogether<[StoredKeyRow[], GrantRow[]]>(queries)))
+  return key
+}
+
 /** Keys with their menus, from their rows and those of their grants. */
 export function toStoredKeys(keys: readonly StoredKeyRow[], grants: readonly GrantRow[]) {
   const menus = groupBy(grants, ({ key_id }) => key_id)
