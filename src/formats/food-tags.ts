@@ -60,7 +60,7 @@ export function dietTag(name: string): string | undefined {
  * Checks a tag for boards.
  * @returns the tag to use instead, or `unknown` for an allergen or a diet without a mark; undefined if nothing is wrong
  */
-export function tagFault(tag: string): { readonly better: string } | 'unknown' | undefined {
+export function tagProblem(tag: string): { readonly better: string } | 'unknown' | undefined {
   const [, prefix = '', name = ''] = /^(allergen|diet)s?:(.*)$/isu.exec(tag) ?? []
   if (prefix === '' || tag === `allergen:${NO_ALLERGENS}`) return undefined
   const kind = prefix.toLowerCase()
@@ -72,5 +72,5 @@ export function tagFault(tag: string): { readonly better: string } | 'unknown' |
 
 /** Whether it is a tag that boards know, such as `allergen:milk`. */
 export function isKnownFoodTag(tag: string): boolean {
-  return /^(?:allergen|diet):./u.test(tag) && tagFault(tag) === undefined
+  return /^(?:allergen|diet):./u.test(tag) && tagProblem(tag) === undefined
 }

@@ -44,7 +44,8 @@ export function fitMenu(frame: HTMLElement, menu: FittableMenu): number {
     if (pages <= menu.maxPagesWithDescriptions) break
   }
   const sizes = pages > FEW_PAGES ? [SMALLEST_VMIN] : SIZES_VMIN
-  sizes.find((sizeVmin) => fill(frame, menu, best, sizeVmin) <= pages)
+  // The last size that was tried stays. The smallest always fits.
+  for (const sizeVmin of sizes) if (fill(frame, menu, best, sizeVmin) <= pages) break
   return pages
 }
 

@@ -1,6 +1,6 @@
 import { element, elementIn } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
-import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
+import { caloriesElement, caloriesOf, itemWithSizeColumns } from '../shared/calories.ts'
 import { marksElement } from '../shared/legend.ts'
 import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
 import type { Presentation } from '../shared/presentation.ts'
@@ -36,7 +36,7 @@ function soldOutRow(item: Item, columns: number, presentation: Presentation): HT
  * demands calories of sizes there, too.
  */
 function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentation): HTMLElement[] {
-  const { shown, calories } = withSizeColumns(item, presentation.labelling)
+  const { shown, calories } = itemWithSizeColumns(item, presentation.labelling)
   const width = widths.reduce((sum, one) => sum + one)
   const prices = item.items.map((size) => sizeCell(size, presentation))
   if (prices.length === 0) prices.push(singleCell(item, names.length, width, presentation))
