@@ -78,9 +78,8 @@ export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandle
     failures = isGood ? 0 : failures + 1
     // A page may remove the menu when its key is rejected, so the next response must be complete, and not a 304.
     if (result.kind === 'rejected') etag = undefined
-    // A live stream would have sent the change first.
-    const isStreamDead = isNew && stream.isLive()
-    if (!isGood || isStreamDead) stream.close()
+    // A live stream would have sent a new menu first, so it is dead.
+    if (!isGood || (isNew && stream.isLive())) stream.close()
     if (isNew) accept(result.body, result.etag)
     else onState(isGood ? 'connected' : result.kind, result.kind === 'refused' ? result.sentence : '')
     if (isGood) stream.openWhenDue()

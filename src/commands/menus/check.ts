@@ -46,8 +46,7 @@ async function checkMenus(database: Database, id: string | undefined, needsCalor
   for (const { items: _items, keys: _keys, ...menu } of menus) {
     const { trees } = await readTrees(database, [menu])
     const [groups = []] = trees
-    for (const problem of findFoodProblems(groups, needsCalories))
-      problems.push({ menu: menu.id, ...problem })
+    for (const found of findFoodProblems(groups, needsCalories)) problems.push({ menu: menu.id, ...found })
   }
   return { menus: menus.length, problems }
 }

@@ -1,5 +1,5 @@
 import { listAlertRoutes } from '../../alerts/queries.ts'
-import { findKey, type StoredKey } from '../../auth/queries/keys.ts'
+import { listKeys, type StoredKey } from '../../auth/queries/keys.ts'
 import { findUsersQuery, type User } from '../../auth/queries/users.ts'
 import { findDevice } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
@@ -14,17 +14,14 @@ import { findExistingIds } from '../../storage/statements.ts'
 const KEY_ID = /^key_[0-9a-f]{1,16}$/
 
 export async function requireKey(database: Database, id: string): Promise<StoredKey> {
-  const found = await findKey(database, id)
+  const [found] = await listKeys(database, [id])
   if (found) return found
   // If a user passes a key instead of its id, the message must not repeat it: it could end up in a log.
   const which = KEY_ID.test(id) ? `There is no key with the id ${id}` : 'The id of a key begins with key_'
   throw new CommandError(`${which}: "signage keys list" shows all ids.`)
 }
 
-/**
- * @param topic the command whose `list` shows all ids
- * @param find returns at least the objects with these ids
- */
+/** @param topic the command whose `list` shows all ids @param find returns at least the objects with these ids */
 function requireById<Listed extends { readonly id: string }>(
   noun: string,
   topic: string,
