@@ -45,7 +45,7 @@ export function knownAllergenTag(name: string): string | undefined {
   return slug && `allergen:${slug}`
 }
 
-/** The tag of an allergen. That of an unknown one is made from its name: `allergen:star_anise`. */
+/** The tag of an allergen. For an unknown allergen, it is made from the name: `allergen:star_anise`. */
 export function allergenTag(name: string): string {
   return knownAllergenTag(name) ?? `allergen:${toTagName(name)}`
 }
