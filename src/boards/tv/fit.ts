@@ -50,8 +50,8 @@ export function fitMenu(frame: HTMLElement, menu: FittableMenu): number {
 }
 
 /**
- * Fills the frame in a style and a size. The size is set on the body, because it is also that of the statement of a labelling,
- * which takes space from the frame.
+ * Fills the frame in a style and a size. The size is set on the body, because the statement of a labelling has the same
+ * size, and takes space from the frame.
  * @returns the number of pages
  */
 function fill(

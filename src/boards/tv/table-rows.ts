@@ -32,8 +32,8 @@ function soldOutRow(item: Item, columns: number, presentation: Presentation): HT
 }
 
 /**
- * Creates the row of an item whose sizes are columns, or whose single price is across them; two if its name is long. A labelling
- * demands calories of sizes there, too.
+ * Creates the row of an item whose sizes are columns, or whose single price is across the columns. An item with a long name has two
+ * rows. If a labelling demands calories of sizes, they are in the columns, too.
  */
 function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentation): HTMLElement[] {
   const { shown, calories } = itemWithSizeColumns(item, presentation.labelling)
@@ -50,7 +50,7 @@ function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentat
   ]
 }
 
-/** @param width the width of the columns in digits, since a part of a group may lack the prices that make them so wide */
+/** @param width the width of all columns in digits. A part of a group may lack the prices that make the columns so wide */
 function singleCell(
   { price }: Item,
   columns: number,

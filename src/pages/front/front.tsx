@@ -3,9 +3,9 @@ import { byId, setText } from '../../browser/elements.ts'
 import { ROOT } from '../../browser/root.ts'
 import { isObject } from '../../lib/json/json.ts'
 import { KeyGate } from '../parts/key-gate.tsx'
-import { EACH_PAGE, KeySummary } from './key-summary.tsx'
+import { KeySummary } from './key-summary.tsx'
 
-const HINT = `A key opens every page below. ${EACH_PAGE}`
+const HINT = 'A key opens every page below.'
 const COMMAND = 'signage keys create --user USER --name Office --scope device:read menu:write --menu MENU'
 
 render(

@@ -25,14 +25,12 @@ export function KeySummary() {
   )
 }
 
-export const EACH_PAGE = 'Each page shows what the key may see.'
-
 /** @param menus undefined while they are not known */
 function menusInWords(menus: readonly Menu[] | undefined): string {
   if (menus?.length === 0) return 'The key of this tab opens no menu yet. Import one, or create a key for it.'
   const [first, ...others] = menus ?? []
   const opened = `${first?.name ?? '…'}${others.length > 0 ? ` and ${localCount(others.length, 'other menu')}` : ''}`
-  return `The key of this tab opens ${opened}. ${EACH_PAGE}`
+  return `The key of this tab opens ${opened}. Each page shows what the key may see.`
 }
 
 /** The board of a menu. Until it is loaded, the picture below it is visible. */
