@@ -315,7 +315,7 @@ export interface paths {
         get?: never;
         /**
          * Mute a site
-         * @description Sends no alerts about a site until a time. The user of the key needs `update` access to all of its devices, of which there must be one. Only with `CHANGES=on`.
+         * @description Sends no alerts about a site until a time. The user of the key needs `update` access to all of its devices. A site without devices cannot be muted. Only with `CHANGES=on`.
          */
         put: operations["muteSite"];
         post?: never;
@@ -563,7 +563,7 @@ export interface components {
             };
             /** @description The number of devices that match the filters, on all pages. */
             total: number;
-            /** @description What concerns the fleet as a whole, in sentences, such as: No heartbeat from any screen since 04:16 UTC: the feed may be down. */
+            /** @description What concerns the fleet as a whole, in sentences, such as: No heartbeat from any screen since 04:16 UTC: their connection to the signage service may be down. */
             notices: string[];
             /** @description The sites of the devices of this page. */
             sites: {
@@ -1097,7 +1097,7 @@ export interface operations {
                 state?: "offline" | "never" | "asleep" | "online";
                 /** @description Only devices of the site with this ID. */
                 site?: string;
-                /** @description Only devices in whose name, ID, site name or time zone (that of its site, if it has one) all of these words occur, in upper or lower case, with or without accents: at most 20 different ones. */
+                /** @description Only devices that have all of these words in their name, ID, site name or time zone (the time zone of the site, if they have one). Case and accents do not matter. At most 20 different words. */
                 search?: string;
                 /** @description The `next` of the page before. */
                 cursor?: string;

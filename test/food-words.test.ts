@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type MarkStyle, marksFor } from '../src/boards/shared/marks.ts'
 import { parseDeviceHeading } from '../src/formats/devices/device-columns.ts'
-import { allergenTag, dietTag, knownAllergenTag, tagFault } from '../src/formats/food-tags.ts'
+import { allergenTag, dietTag, knownAllergenTag, tagProblem } from '../src/formats/food-tags.ts'
 import { normalizeHeading } from '../src/formats/sheets/heading-rules.ts'
 import { parseMenuHeading } from '../src/formats/table/menu-columns.ts'
 import { meaningsOf } from '../src/formats/words/words.ts'
@@ -63,7 +63,7 @@ test.each([
   ['diet:Low FODMAP', 'unknown'],
   ['diet:v_gf', 'unknown'],
 ])('what is wrong with the tag %s: %j', (tag, fault) => {
-  expect(tagFault(tag)).toEqual(fault)
+  expect(tagProblem(tag)).toEqual(fault)
 })
 
 const SLUGS =
@@ -78,7 +78,7 @@ test.each([
   ...DIET_SLUGS.map((slug) => [`diet:${slug}`, dietTag(slug)] as const),
 ])('boards have a mark for %s, which formats write', (tag, written) => {
   expect(written).toBe(tag)
-  expect(tagFault(tag)).toBeUndefined()
+  expect(tagProblem(tag)).toBeUndefined()
   expect(marksFor('letters', 'en').of([tag])[0]?.meaning).toBeDefined()
 })
 

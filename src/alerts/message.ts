@@ -1,7 +1,7 @@
 import { isoTime } from '../lib/time/timestamps.ts'
 import type { IncidentKind } from './incidents/incident.ts'
 
-/** Whether a message notifies of the beginning or of the end of an incident. */
+/** Whether a message notifies of the beginning or of the end of an incident. Webhooks call an ended incident `resolved`. */
 export type MessageKind = 'opened' | 'resolved'
 
 /** An incident as a message describes it. Times are in UTC. */

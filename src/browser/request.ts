@@ -57,10 +57,10 @@ export async function request<Body>(
 }
 
 /**
- * Whether a 404 means that the service lacks the route, for example without CHANGES=on, and not a device or a menu. Only the
+ * Whether a 404 means that the service lacks the endpoint, for example without CHANGES=on, and not a device or a menu. Only the
  * message shows that.
  */
-export function isRouteMissing({ status, message }: Failure): boolean {
+export function isEndpointMissing({ status, message }: Failure): boolean {
   return status === 404 && message === 'Not found'
 }
 

@@ -9,13 +9,13 @@ export interface ApiInterface {
   readonly headersFor: (key: string) => Readonly<Record<string, string>>
 }
 
-export const DEVICES: ApiInterface = {
+export const DEVICE_API: ApiInterface = {
   basePath: ROOT + metaContent('device-base-path'),
   scheme: 'Bearer',
   headersFor: (key) => ({ Authorization: `Bearer ${key}` }),
 }
 
-export const MENUS: ApiInterface = {
+export const MENU_API: ApiInterface = {
   basePath: ROOT + metaContent('menu-base-path'),
   scheme: 'ApiKey',
   headersFor: (key) => ({ 'X-API-Key': key }),

@@ -19,7 +19,7 @@ export interface Overview extends StateContext {
   readonly counts: Counts
   /** The counts of sites with devices, by their ids. The key null has the counts of devices without site. */
   readonly countsBySite: ReadonlyMap<string | null, Counts>
-  /** The open incidents of the feed, which may be down. */
+  /** The open incidents of the feed. */
   readonly feedIncidents: readonly IncidentCounts[]
 }
 
@@ -59,9 +59,10 @@ function toCountsBySite(
 ) {
   const countsOf = (site: string | null, total: number): Counts => {
     const silentCount = silent.get(site)?.number ?? 0
-    const neverCount = never.get(site)?.number ?? 0
+    const neverConnectedCount = never.get(site)?.number ?? 0
+    const online = total - silentCount - neverConnectedCount
     const [offline, asleep] = closedSites.has(site ?? '') ? [0, silentCount] : [silentCount, 0]
-    return { all: total, offline, asleep, never: neverCount, online: total - silentCount - neverCount }
+    return { all: total, online, offline, asleep, never: neverConnectedCount }
   }
   const countsBySite = new Map<string | null, Counts>()
   let withoutSite = readable

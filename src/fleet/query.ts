@@ -23,8 +23,8 @@ export const FleetParameters = Type.Object({
   search: Type.Optional(
     Type.String({
       description:
-        'Only devices in whose name, ID, site name or time zone (that of its site, if it has one) all of these words occur, in upper or lower case, with or without accents: at most ' +
-        `${MAX_WORDS} different ones.`,
+        'Only devices that have all of these words in their name, ID, site name or time zone (the time zone of the site, if they have one). Case and accents do not matter. ' +
+        `At most ${MAX_WORDS} different words.`,
     }),
   ),
   cursor: Type.Optional(Type.String({ description: 'The `next` of the page before.' })),

@@ -26,8 +26,9 @@ export interface SilenceFacts {
 export function silenceReason(facts: SilenceFacts, nowMs: number): string {
   const { kind, startedAtMs, silentCount, site, everConnectedCount } = facts
   if (kind === 'feed' && silentCount > 1) {
-    const share = `${formatNumber(silentCount)} of ${formatNumber(everConnectedCount)}`
-    return `The feed may be down: ${share} screens have been silent since ${timeInWords(startedAtMs, site?.timezone ?? 'UTC', nowMs)}.`
+    const screens = `${formatNumber(silentCount)} of ${formatNumber(everConnectedCount)} screens`
+    const since = timeInWords(startedAtMs, site?.timezone ?? 'UTC', nowMs)
+    return `${screens} have been silent since ${since}: their connection to the signage service may be down.`
   }
   if (site === null) return 'Only this screen.'
   if (kind !== 'site' || silentCount < 2) return aloneAt(site)
@@ -46,7 +47,7 @@ function aloneAt(site: NonNullable<SilenceFacts['site']>): string {
 /** Formats a time in the time zone that notices are written in. */
 type InWords = (atMs: number) => string
 
-/** A sentence about the whole fleet if its feed may be down. */
+/** A sentence about the whole fleet while an incident of the feed is open. */
 export function feedNotice(
   incident: { readonly started_at: number; readonly silent_count: number },
   fleet: { readonly everConnectedCount: number; readonly online: number },
@@ -56,7 +57,7 @@ export function feedNotice(
     fleet.online === 0
       ? 'any screen'
       : `${formatNumber(incident.silent_count)} of ${formatNumber(fleet.everConnectedCount)} screens`
-  return `No heartbeat from ${screens} since ${inWords(incident.started_at)}: the feed may be down.`
+  return `No heartbeat from ${screens} since ${inWords(incident.started_at)}: their connection to the signage service may be down.`
 }
 
 /** A sentence after a time without a service, while devices may not have reported yet. */

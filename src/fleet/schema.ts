@@ -61,7 +61,7 @@ export const Fleet = Type.Object(
     total: Type.Integer({ description: 'The number of devices that match the filters, on all pages.' }),
     notices: Type.Array(Type.String(), {
       description:
-        'What concerns the fleet as a whole, in sentences, such as: No heartbeat from any screen since 04:16 UTC: the feed may be down.',
+        'What concerns the fleet as a whole, in sentences, such as: No heartbeat from any screen since 04:16 UTC: their connection to the signage service may be down.',
     }),
     sites: Type.Array(FleetSite, { description: 'The sites of the devices of this page.' }),
     devices: Type.Array(Type.Unsafe<FleetDevice>(Type.Ref('FleetDevice#')), {

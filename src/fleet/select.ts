@@ -19,8 +19,8 @@ export interface Selection {
  */
 export async function selectDevices(overview: Overview, filter: Filter): Promise<Selection> {
   const { site, state, words, ...others } = filter
-  const isCounted = words.length === 0 && Object.values(others).every((value) => value === undefined)
-  return isCounted ? selectByCounts(overview, filter) : selectByReading(overview, filter)
+  const countsSuffice = words.length === 0 && Object.values(others).every((value) => value === undefined)
+  return countsSuffice ? selectByCounts(overview, filter) : selectByReading(overview, filter)
 }
 
 function selectByCounts(overview: Overview, filter: Filter): Selection {

@@ -45,7 +45,7 @@ export function knownAllergenTag(name: string): string | undefined {
   return slug && `allergen:${slug}`
 }
 
-/** The tag of an allergen. That of an unknown one is made from its name: `allergen:star_anise`. */
+/** The tag of an allergen. For an unknown allergen, it is made from the name: `allergen:star_anise`. */
 export function allergenTag(name: string): string {
   return knownAllergenTag(name) ?? `allergen:${toTagName(name)}`
 }
@@ -60,7 +60,7 @@ export function dietTag(name: string): string | undefined {
  * Checks a tag for boards.
  * @returns the tag to use instead, or `unknown` for an allergen or a diet without a mark; undefined if nothing is wrong
  */
-export function tagFault(tag: string): { readonly better: string } | 'unknown' | undefined {
+export function tagProblem(tag: string): { readonly better: string } | 'unknown' | undefined {
   const [, prefix = '', name = ''] = /^(allergen|diet)s?:(.*)$/isu.exec(tag) ?? []
   if (prefix === '' || tag === `allergen:${NO_ALLERGENS}`) return undefined
   const kind = prefix.toLowerCase()
@@ -72,5 +72,5 @@ export function tagFault(tag: string): { readonly better: string } | 'unknown' |
 
 /** Whether it is a tag that boards know, such as `allergen:milk`. */
 export function isKnownFoodTag(tag: string): boolean {
-  return /^(?:allergen|diet):./u.test(tag) && tagFault(tag) === undefined
+  return /^(?:allergen|diet):./u.test(tag) && tagProblem(tag) === undefined
 }

@@ -40,12 +40,20 @@ export async function hasMoreNodes(database: Database, menuId: string, most: num
 
 export const allMenusQuery = defineQuery(`SELECT ${MENU_SELECT_LIST} FROM menus m ORDER BY m.id`)
 
-export const listMenus = defineReader<MenuRow & Record<'groups' | 'items' | 'keys', number>>(`
+type ListedMenu = MenuRow & Record<'groups' | 'items' | 'keys', number>
+
+const LISTED = `
 SELECT ${MENU_SELECT_LIST},
   (SELECT count(*) FROM menu_groups WHERE menu_id = m.id) AS groups,
   (SELECT count(*) FROM menu_items WHERE menu_id = m.id) AS items,
   (SELECT count(*) FROM api_key_menus WHERE menu_id = m.id) AS keys
-FROM menus m ORDER BY m.name, m.id`)
+FROM menus m`
+
+export const listMenus = defineReader<ListedMenu>(`${LISTED} ORDER BY m.name, m.id`)
+
+export const findMenus = defineReader<ListedMenu, [ids: readonly string[]]>(
+  `${LISTED} WHERE m.id IN ${BOUND_LIST}`,
+)
 
 export const listGrantedMenus = defineReader<Pick<MenuRow, 'id' | 'name'>, [keyId: string]>(`
 SELECT m.id, m.name

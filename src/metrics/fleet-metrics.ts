@@ -27,7 +27,7 @@ const FLEET_GAUGES: readonly FleetGauge[] = [
   },
   {
     name: 'signage_incidents_open',
-    help: 'Incidents that have not ended: silent devices, silent sites, or a silent feed of heartbeats.',
+    help: 'Incidents that have not ended: silence of a device, of a site, or of most of the fleet (`feed`).',
     label: 'kind',
     read: ({ openIncidents }) => openIncidents,
   },

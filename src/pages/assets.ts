@@ -31,9 +31,9 @@ export interface Assets {
   readonly names: readonly string[]
   /**
    * Reads the file on first use. Returns undefined if there is no such file.
-   * @param fill the values of further placeholders in a page
+   * @param values the values of further placeholders in a page
    */
-  readonly find: (name: string, fill?: Placeholders) => Promise<Asset | undefined>
+  readonly find: (name: string, values?: Placeholders) => Promise<Asset | undefined>
   /** Reads a font, which is neither compressed nor kept in memory: browsers request each only once. */
   readonly readFont: (name: string) => Promise<Buffer | undefined>
 }
@@ -41,7 +41,7 @@ export interface Assets {
 /** The values of the `{{name}}` placeholders in pages. */
 export type Placeholders = Readonly<Record<string, string>>
 
-export function createAssets(fill: Placeholders, installed: InstalledFonts): Assets {
+export function createAssets(values: Placeholders, installed: InstalledFonts): Assets {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => extname(name) in CONTENT_TYPES)
     .map((name) => name.replaceAll(sep, '/'))
@@ -49,7 +49,7 @@ export function createAssets(fill: Placeholders, installed: InstalledFonts): Ass
 
   function read(name: string, more: Placeholders, key: string): Promise<Asset> | undefined {
     const body = names.includes(name) ? readFile(`${FOLDER}${name}`) : installed.readStyleSheet(name)
-    const reading = body?.then((file) => assetOf(name, file, { ...fill, ...more }))
+    const reading = body?.then((file) => assetOf(name, file, { ...values, ...more }))
     if (reading === undefined) return undefined
     assets.set(key, reading)
     reading.catch(() => assets.delete(key))
@@ -67,8 +67,8 @@ export function createAssets(fill: Placeholders, installed: InstalledFonts): Ass
   }
 }
 
-async function assetOf(name: string, file: Buffer, fill: Placeholders): Promise<Asset> {
-  const body = extname(name) === '.html' ? Buffer.from(filled(file.toString(), fill)) : file
+async function assetOf(name: string, file: Buffer, values: Placeholders): Promise<Asset> {
+  const body = extname(name) === '.html' ? Buffer.from(withValues(file.toString(), values)) : file
   return {
     contentType: CONTENT_TYPES[extname(name)] ?? 'application/octet-stream',
     bodies: { identity: body, br: await compress(body, 'br'), gzip: await compress(body, 'gzip') },
@@ -76,6 +76,6 @@ async function assetOf(name: string, file: Buffer, fill: Placeholders): Promise<
   }
 }
 
-function filled(page: string, fill: Placeholders): string {
-  return page.replace(/\{\{(\w+)\}\}/g, (_, name: string) => fill[name] ?? '')
+function withValues(page: string, values: Placeholders): string {
+  return page.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 }

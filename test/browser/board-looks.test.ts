@@ -135,7 +135,7 @@ test('looks and fonts stay after a reload while the service is unavailable', asy
     const page = await openBoard(service.server.address, query, UNAVAILABLE)
     const stored = (name: string) =>
       page.evaluate(async (cache) => (await (await caches.open(cache)).keys()).map(({ url }) => url), name)
-    await expect.poll(() => stored('board-answers'), SOON).toHaveLength(1)
+    await expect.poll(() => stored('board-menus'), SOON).toHaveLength(1)
     // From then on, the worker has cached the page and answers for it.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     const fonts = (await loadedFiles(page, '.woff2')).map((path) => service.server.address + path)

@@ -36,10 +36,10 @@ const server = await serve()
 
 test('a feed that is silent is said above the devices, and the title counts those that are offline', async () => {
   const page = await openPage(server.fleet(), { hasClock: true })
-  const notice = page.getByRole('status').filter({ hasText: 'the feed may be down' })
+  const notice = page.getByRole('status').filter({ hasText: 'may be down' })
   await notice.waitFor()
   expect(await notice.innerText()).toMatch(
-    /^No heartbeat from any screen since .*\d\d:\d\d P[DS]T: the feed may be down\.$/,
+    /^No heartbeat from any screen since .*\d\d:\d\d P[DS]T: their connection to the signage service may be down\.$/,
   )
   expect(await page.title()).toBe('(6) Fleet · signage-service')
   await expectGoodLook(page, 'fleet-feed')
@@ -51,7 +51,7 @@ test('a feed that is silent is said above the devices, and the title counts thos
   await comeBack(...IDS)
   await page.clock.fastForward(16_000)
   await expect.poll(() => page.title()).toBe('Fleet · signage-service')
-  expect(await page.getByText('the feed may be down').count()).toBe(0)
+  expect(await page.getByText('may be down').count()).toBe(0)
 })
 
 /** Devices send a heartbeat. No job has noted yet that they are back. */

@@ -57,9 +57,7 @@ describe('with the menus of the demo', () => {
     const page = await openPage(DEMO_MENUS)
     await shown(page, '2 groups')
     const feta = page.locator('.item', { hasText: 'Whipped Feta' })
-    expect(await feta.innerText()).toMatch(
-      /^Whipped Feta\s+Out of stock\s+7\.25\s+280 kcal\s+diet:vegetarian$/,
-    )
+    expect(await feta.innerText()).toMatch(/^Whipped Feta\s+Sold out\s+7\.25\s+280 kcal\s+diet:vegetarian$/)
     const fish = page.locator('.item', { hasText: 'Market Fish' })
     expect(await fish.locator('.price').innerText()).toBe('')
     const water = page.locator('.item', { hasText: 'Tap Water' })

@@ -144,18 +144,18 @@ describe('signage alerts add', () => {
     ],
     [
       ['http://x.example/planted-secret', '--as', 'slack'],
-      'The address must begin with https:// (others only if WEBHOOK_ALLOW lists them).',
+      'The address must begin with https:// unless WEBHOOK_ALLOW lists the IP address of its host.',
     ],
     [
       ['https://x.example:8080/planted-secret', '--as', 'slack'],
-      'The address must have the port 443 or 8443 (others only if WEBHOOK_ALLOW lists them).',
+      'The address must have the port 443 or 8443 unless WEBHOOK_ALLOW lists the IP address of its host.',
     ],
     [
       ['planted-secret', '--as', 'slack'],
       'The address must be a URL such as https://hooks.example.com/alerts.',
     ],
-    [['https://ntfy.sh/a/b', '--as', 'ntfy'], 'The address must be the address of a topic'],
-    [['https://ntfy.sh/', '--as', 'ntfy'], 'The address must be the address of a topic'],
+    [['https://ntfy.sh/a/b', '--as', 'ntfy'], 'The address must name a topic'],
+    [['https://ntfy.sh/', '--as', 'ntfy'], 'The address must name a topic'],
     [[SLACK, '--as', 'slack', '--site', 'x'], 'There is no site x: "signage sites list" shows all ids.', 1],
     [
       ['-', '--as', 'pagerduty', '--token-file', '-'],
@@ -178,8 +178,8 @@ describe('signage alerts add', () => {
       1,
     ],
     [['https://ntfy.sh/t', '--as', 'ntfy', '--token-file', wrong], 'must be an access token without', 1],
-    [[SLACK, '--as', 'slack', '--after', '4m'], 'It must be a time such as 5m or 48h, from 5m to 48h.'],
-    [[SLACK, '--as', 'slack', '--after', '49h'], 'It must be a time such as 5m or 48h, from 5m to 48h.'],
+    [[SLACK, '--as', 'slack', '--after', '4m'], 'It must be a time from 5m to 48h, such as 2h.'],
+    [[SLACK, '--as', 'slack', '--after', '49h'], 'It must be a time from 5m to 48h, such as 2h.'],
     [[SLACK, '--as', 'mail'], "argument 'mail' is invalid"],
     [[SLACK], "Required option '--as <format>' not specified."],
   ])('refuses %j', async (args, message, expectedCode = 2) => {
@@ -291,7 +291,7 @@ describe('signage alerts mute', () => {
     [['--site', 'x', '--for', '1h'], 'There is no site x: "signage sites list" shows all ids.'],
     [['--route', 'x', '--for', '1h'], 'There is no route x: "signage alerts list" shows all ids.'],
     [['--site', 'quay'], "Required option '--for <time>' not specified."],
-    [['--site', 'quay', '--for', '169h'], 'It must be a time such as 1m or 168h, from 1m to 168h.'],
+    [['--site', 'quay', '--for', '169h'], 'It must be a time from 1m to 168h, such as 2h.'],
     [['--for', '1h'], "Name one of '--route', '--device' and '--site'."],
     [
       ['--site', 'quay', '--device', 'lobby', '--for', '1h'],

@@ -14,6 +14,7 @@ import { startRecorder } from '../support/told.ts'
  * UTC. The expectations are written from the rules, not from what the service says.
  */
 
+const MAY_BE_DOWN = 'their connection to the signage service may be down'
 const daily = (from: string, to: string) => ({ windows: [{ days: [...DAYS], from, to }], exceptions: [] })
 /** Id, name, time zone, the name of its screens, and hours. There are five screens at each. */
 const SITES: readonly (readonly [string, string, string, string, object?])[] = [
@@ -246,7 +247,7 @@ const STORIES: readonly Story[] = [
     ],
   ),
   [
-    ['10-19 15:05', 'No heartbeat from 45 of 60 screens since 15:00 UTC: the feed may be down'],
+    ['10-19 15:05', `No heartbeat from 45 of 60 screens since 15:00 UTC: ${MAY_BE_DOWN}`],
     ['10-19 15:32', 'Heartbeats are back after 30 min, missing since 15:00 UTC'],
     AT_QUAY,
   ],
@@ -287,7 +288,7 @@ const STORIES: readonly Story[] = [
     ALL,
   ],
   [
-    ['10-28 15:05', 'No heartbeat from 45 of 60 screens since 15:00 UTC: the feed may be down'],
+    ['10-28 15:05', `No heartbeat from 45 of 60 screens since 15:00 UTC: ${MAY_BE_DOWN}`],
     [
       '10-28 15:23',
       '40 of 45 screens are back after 20 min, missing since 15:00 UTC; still offline: Tokyo 1, Tokyo 2, Tokyo 3, Tokyo 4 and Tokyo 5',

@@ -513,7 +513,7 @@ describe('the sentence', () => {
     await opened.run('UPDATE incidents SET ended_at = ?', at(20))
     await opened.runAt(20)
     expect(await textsOf(opened)).toEqual([
-      'No heartbeat from 4 of 5 screens since 12:00 UTC: the feed may be down',
+      'No heartbeat from 4 of 5 screens since 12:00 UTC: their connection to the signage service may be down',
       '3 of 4 screens are back after 20 min, missing since 12:00 UTC; still offline: Screen van',
     ])
   })

@@ -50,6 +50,8 @@ test('an incident of thousands of devices is told whole, also if the process tha
   await expect
     .poll(() => receiver.bodies().map(({ data }) => data.text))
     .toEqual([
-      expect.stringMatching(/^No heartbeat from 2,000 of 3,000 screens since .*: the feed may be down$/),
+      expect.stringMatching(
+        /^No heartbeat from 2,000 of 3,000 screens since .*: their connection to the signage service may be down$/,
+      ),
     ])
 })

@@ -234,9 +234,9 @@ describe('keys', () => {
       ],
     })
     const { stdout } = await run('keys', 'show', id)
-    expect(stdout).toMatch(/^user {8}ops$/m)
-    expect(stdout).toMatch(/^state {7}valid until 2099-01-01T00:00:00Z$/m)
-    expect(stdout).toMatch(/^menus {7}m1\n {12}m2\ndevices {5}aa:bb:cc:00:00:01 {2}Front Lobby$/m)
+    expect(stdout).toMatch(/^user {7}ops$/m)
+    expect(stdout).toMatch(/^state {6}valid until 2099-01-01T00:00:00Z$/m)
+    expect(stdout).toMatch(/^menus {6}m1\n {11}m2\ndevices {4}aa:bb:cc:00:00:01 {2}Front Lobby$/m)
     expect(stdout).not.toContain(key)
   })
 
@@ -248,7 +248,7 @@ describe('keys', () => {
     const scopeless = await json('keys', 'create', '--user', 'ops', '--name', 'Scopeless')
     expect((await json('keys', 'show', scopeless.id)).devices).toEqual([])
     await run('keys', 'revoke', scopeless.id)
-    expect((await run('keys', 'show', scopeless.id)).stdout).toMatch(/^state {7}revoked .*Z$/m)
+    expect((await run('keys', 'show', scopeless.id)).stdout).toMatch(/^state {6}revoked .*Z$/m)
     await run('devices', 'ungrant', 'aa:bb:cc:00:00:02', 'publisher', 'publish')
   })
 

@@ -225,7 +225,7 @@ describe('what is wrong with a device table', () => {
       'row 8, column MAC: must be the id or MAC address of the device: fill it in',
       'row 3, column Timezone: must be an IANA time zone such as Europe/Paris, got "London"',
       'row 4, column Timezone: must be an IANA time zone such as Europe/Paris, got "EST"',
-      'row 8, column Site: must be the site of the device, or - for none: repeat it',
+      'row 8, column Site: must not be empty: write the site in each row',
       'row 2, column Timezone: must be one time zone for the site The Pier, which has Europe/London, got "Europe/Paris"',
       'row 6, column Timezone: must be one time zone for the site Quay, which has Europe/Oslo, got "Europe/Rome"',
       'row 7, column Site: must be a site that exists, or have its time zone in its first row, got "Gate"',

@@ -129,10 +129,7 @@ describe('is refused', () => {
       'nutrition 1: must be calories as one number, such as 170 or 170 kcal, got "few"',
     ],
     [{ nutrition: { calories: { value: 250 } } }, 'nutrition 1: must have one text as its calories'],
-    [
-      { nutrition: { calories: 250, servingSize: '100 g' } },
-      'nutrition 1: must be that of a serving, got 100 g',
-    ],
+    [{ nutrition: { calories: 250, servingSize: '100 g' } }, 'nutrition 1: must be for a serving, got 100 g'],
     [{ nutrition: [{ calories: 250 }, { calories: 300 }] }, 'must not have more than one nutrition'],
   ])('%j: %s', async (fields, problem) => {
     expect(await refusal(fields)).toContain(problem)

@@ -209,7 +209,7 @@ describe('menus', () => {
       ['m', 'g', 'b', '1'],
     ])
     expect(await errorOf(await workbookOf([lunch, dinner]), {}, 'menu.xlsx')).toContain(
-      'sheet Dinner, row 2, column id: must not be that of another row, but sheet Lunch, row 2 has it',
+      'sheet Dinner, row 2, column id: must not be repeated: sheet Lunch, row 2 has the same id',
     )
   })
 
@@ -281,10 +281,10 @@ describe('groups', () => {
       'group,item,group tags\ng,a,x\ng,b,y',
       'row 3, column group tags: must be the same in all rows of the group g',
     ],
-    ['group,group id,item\ng,1,a\nh,1,b', 'row 3, column group id: must not be that of another group'],
+    ['group,group id,item\ng,1,a\nh,1,b', 'row 3, column group id: must not be repeated for another group'],
     [
       'menu,menu id,group,item\nA,1,g,a\nB,1,g,b',
-      'row 3, column menu id: must not be that of a menu with another name',
+      'row 3, column menu id: must not be repeated for another name',
     ],
   ])('are refused: %j', async (content, problem) => {
     expect(await errorOf(content, LUNCH)).toContain(`menu.csv: ${problem}`)
@@ -343,7 +343,7 @@ describe('items and sizes', () => {
     ],
     [`g,${'x'.repeat(1001)},8,`, 'column item: must have at most 1,000 characters'],
     [`g,a,8,${'é'.repeat(501)}`, 'column id: must have at most 1,000 bytes'],
-    ['g,b,8,1\ng,a,9,1', 'column id: must not be that of another row, but row 2 has it'],
+    ['g,b,8,1\ng,a,9,1', 'column id: must not be repeated: row 2 has the same id'],
     [
       'g,b,8,\ng,b,9,',
       'column item: must not be in the group again after row 2, got b: write a size of its own into',
@@ -356,7 +356,7 @@ describe('items and sizes', () => {
   test.each([
     [
       'item,price\nCoffee,\nLatte,4',
-      'row 2, column item: must not be all of the row: write a price, or - if there is none',
+      'row 2, column item: must not be the only text of the row: for an item, write its price',
     ],
     [
       'item,size\na,L\na,L',

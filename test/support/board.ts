@@ -53,7 +53,7 @@ export async function openBoard(
 
 /** How many menus the page has stored, to show them when the service is unavailable. */
 export function storedMenus(page: Page): Promise<number> {
-  return page.evaluate(async () => (await (await caches.open('board-answers')).keys()).length)
+  return page.evaluate(async () => (await (await caches.open('board-menus')).keys()).length)
 }
 
 const sizes = (owner: string, small: number, large: number, isLargeOut = false) => [

@@ -7,7 +7,7 @@ import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 const PORTS: readonly string[] = ['', '443', '8443']
-const UNLESS_ALLOWED = '(others only if WEBHOOK_ALLOW lists them)'
+const UNLESS_ALLOWED = 'unless WEBHOOK_ALLOW lists the IP address of its host'
 
 /**
  * The rule that the URL of a receiver breaks, as the end of a sentence that begins with "It must"; undefined if it breaks none.

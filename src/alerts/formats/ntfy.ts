@@ -9,9 +9,7 @@ export const ntfy: AlertFormat = {
   isChat: true,
   tokenUse: 'optional',
   brokenUrlRule: ({ pathname, search }) =>
-    TOPIC.test(pathname) && search === ''
-      ? undefined
-      : 'be the address of a topic, such as https://ntfy.sh/my-screens',
+    TOPIC.test(pathname) && search === '' ? undefined : 'name a topic, as https://ntfy.sh/my-screens does',
   brokenTokenRule: (token) =>
     /^[\x21-\x7e]+$/.test(token) ? undefined : 'be an access token without spaces',
   toRequest({ url, token }, { body }) {

@@ -24,9 +24,12 @@ export function linesThatFit(
   maxLength: number,
   lengthOf: (line: string) => number = (line) => line.length,
 ): string[] {
-  const fits = (count: number) =>
-    lines.slice(0, count).reduce((sum, line) => sum + lengthOf(line) + 1, 0) <= maxLength - lengthOf('…')
-  let count = lines.length
-  while (count > 0 && !fits(count)) count--
-  return count === lines.length ? [...lines] : [...lines.slice(0, count), '…']
+  const left = maxLength - lengthOf('…')
+  let length = 0
+  let fitting = 0
+  for (const line of lines) {
+    length += lengthOf(line) + 1
+    if (length <= left) fitting++
+  }
+  return length <= maxLength ? [...lines] : [...lines.slice(0, fitting), '…']
 }

@@ -11,7 +11,7 @@ const MIN_SILENT = {
   site: { devices: 2, share: 0.8 },
   feed: { devices: 5, share: 0.3 },
 } as const
-/** How many devices must be silent outside of the site that has the most: a single one may be silent by chance. */
+/** How many devices must be silent outside of the site with the most silent devices: a single device may be silent by chance. */
 const MIN_ELSEWHERE = 2
 
 /** How many devices are online. */

@@ -102,7 +102,7 @@ function assignToIncidents(devices: readonly SilentDevice[], open: readonly Open
 
 /**
  * The incident of each group. It is opened now, unless it replaces incidents without a message: then it keeps the earliest of their
- * opening times. For devices of an ended incident with a message, the current time counts: the message about its end named them.
+ * opening times. Devices that an ended incident left silent get an incident that is opened now: the message about the end named them.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],

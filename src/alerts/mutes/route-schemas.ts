@@ -51,6 +51,6 @@ export const muteSchemas = {
   site: muteSchemasOf(
     'site',
     SiteInPath,
-    '`update` access to all of its devices, of which there must be one',
+    '`update` access to all of its devices. A site without devices cannot be muted',
   ),
 }

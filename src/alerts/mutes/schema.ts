@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-/** While a device or a site is muted, no alert route is notified of its new incidents. */
+/** What can be muted over HTTP. */
 export type DeviceOrSite = 'device' | 'site'
-/** The kinds of things that can be muted. While a route is muted, its messages wait. */
+/** What can be muted. Nobody is notified of new incidents of a muted device or site, and the messages of a muted route wait. */
 export type MuteKind = DeviceOrSite | 'route'
 
 /** Mutes are limited, because people forget longer ones. */

@@ -6,14 +6,14 @@ import { isChat } from '../formats/alert-formats.ts'
 import type { MessageKind } from '../message.ts'
 import { MAX_MUTE_DAYS } from '../mutes/schema.ts'
 import { readFacts } from './facts.ts'
-import { findEndedIncidents, findNewIncidents, type RouteIncident } from './queries/incidents.ts'
+import { type AlertRouteIncident, findEndedIncidents, findNewIncidents } from './queries/incidents.ts'
 import { type ActiveAlertRoute, findActiveAlertRoutes, type NewMessage } from './queries/messages.ts'
 import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 
 /** How many messages may be written for a route within `PERIOD_MS`. Further incidents wait. A chat gets them in one message. */
 const MAX_MESSAGES = 10
 const PERIOD_MS = 10 * MINUTE_MS
-/** Nobody is notified of an older end. A route may be muted for as long as possible and then fail, twice in a row, and misses no end. */
+/** Older ends are not reported. A route that is muted for the longest time and then fails for the longest time, twice, misses none. */
 const MAX_AGE_OF_END_MS = 2 * (MAX_MUTE_DAYS * DAY_MS + MAX_FAILING_MS)
 
 /**
@@ -37,7 +37,7 @@ export async function planMessages(database: Database, nowMs: number): Promise<N
 }
 
 /** Finds the open incidents of which a route should be notified now. */
-async function findIncidentsToNotifyOf(database: Database, nowMs: number): Promise<RouteIncident[]> {
+async function findIncidentsToNotifyOf(database: Database, nowMs: number): Promise<AlertRouteIncident[]> {
   const incidents = await findNewIncidents(database, nowMs)
   const candidates = incidents.filter((incident) => earliestNotificationMs(incident) <= nowMs)
   const facts = await readFacts(database, candidates, nowMs)
@@ -48,7 +48,7 @@ async function findIncidentsToNotifyOf(database: Database, nowMs: number): Promi
 function toMessages(
   { id: alertRouteId, format }: ActiveAlertRoute,
   kind: MessageKind,
-  incidents: readonly RouteIncident[],
+  incidents: readonly AlertRouteIncident[],
 ): NewMessage[] {
   const ids = incidents.map(({ id }) => id)
   if (ids.length === 0) return []

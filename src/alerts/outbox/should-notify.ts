@@ -5,7 +5,7 @@ import { durationOf } from '../../lib/time/intervals.ts'
 import { DEFAULT_DELAYS_MS } from '../alert-route.ts'
 import { enoughHaveReturned } from '../incidents/incident.ts'
 import type { IncidentFacts } from './facts.ts'
-import type { RouteIncident } from './queries/incidents.ts'
+import type { AlertRouteIncident } from './queries/incidents.ts'
 
 /**
  * Whether the route of an incident should be notified of it now: it has lasted for the delay of the route, and too few of its
@@ -21,13 +21,13 @@ export function shouldNotify(facts: IncidentFacts, nowMs: number): boolean {
 }
 
 /** The earliest time at which the route can be notified. It is known without the facts, which take longer to read. */
-export function earliestNotificationMs(incident: RouteIncident): number {
+export function earliestNotificationMs(incident: AlertRouteIncident): number {
   const mutedUntilMs = incident.muted_until ?? 0
   if (incident.is_unstable === 1) return mutedUntilMs
   return Math.max(incident.started_at, mutedUntilMs) + delayMsOf(incident)
 }
 
-function delayMsOf({ kind, delay_seconds }: RouteIncident): number {
+function delayMsOf({ kind, delay_seconds }: AlertRouteIncident): number {
   return delay_seconds === null ? DEFAULT_DELAYS_MS[kind] : delay_seconds * 1000
 }
 
@@ -42,7 +42,7 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
   if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < startupMs) return 0
   // A heartbeat starts the delay of a device anew. A device that is online for a moment again and again is unstable, without a delay.
   const silentSinceMs = incident.kind === 'device' ? latestHeartbeatMs : incident.started_at
-  const startMs = certainSinceMs(facts, siteOpenedMs)
+  const startMs = knownSinceMs(facts, siteOpenedMs)
   return openMsSince(Math.max(startMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
 }
 
@@ -50,16 +50,15 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
 const NOTICED_AFTER_OPENING_MS = 2 * HEARTBEAT_TIMEOUT_MS
 
 /** When the site opened, if the incident was opened because of that; otherwise undefined. */
-function openingThatRevealedSilenceMs({ opened_at }: RouteIncident, calendar: Calendar): number | undefined {
-  return calendar.closedWithin({ startMs: opened_at - NOTICED_AFTER_OPENING_MS, endMs: opened_at }).at(-1)
-    ?.endMs
+function openingThatRevealedSilenceMs({ opened_at: endMs }: AlertRouteIncident, calendar: Calendar) {
+  return calendar.closedWithin({ startMs: endMs - NOTICED_AFTER_OPENING_MS, endMs }).at(-1)?.endMs
 }
 
 /**
- * Since when the silence is certain: five minutes before the incident was opened. If the site had just opened, its screens were silent
- * before that. Their silence is certain since the last absence of the service that ended before the opening.
+ * From when on the silence is known. Usually, that is five minutes before the incident was opened. The screens of a site that had just
+ * opened were silent before: they are known to be silent since the service last came back before that opening.
  */
-function certainSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
+function knownSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
   if (siteOpenedMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS
   return absences.findLast(({ endMs }) => endMs <= siteOpenedMs)?.endMs ?? 0
 }

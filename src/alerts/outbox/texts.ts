@@ -15,13 +15,13 @@ export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: num
     case 'opened':
       return openedText(facts, since)
     case 'resolved':
-      return resolvedText(facts, since, nowMs)
+      return endedText(facts, since, nowMs)
   }
 }
 
-function resolvedText(facts: IncidentFacts, since: string, nowMs: number): string {
+function endedText(facts: IncidentFacts, since: string, nowMs: number): string {
   const { incident, devicesTotal } = facts
-  if (devicesTotal === 0) return removedText(facts, since)
+  if (devicesTotal === 0) return deletedText(facts, since)
   const duration = durationInWords((incident.ended_at ?? nowMs) - incident.started_at)
   if (incident.is_unstable === 1)
     return `${subjectOf(facts)} is stable again after ${duration}, unstable since ${since}`
@@ -36,7 +36,7 @@ function openedText(facts: IncidentFacts, since: string): string {
     case 'site':
       return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${silentNames(facts)}`
     case 'feed':
-      return `No heartbeat from ${formatNumber(silentCount)} of ${counted(everConnectedCount, 'screen')} since ${since}: the feed may be down`
+      return `No heartbeat from ${formatNumber(silentCount)} of ${counted(everConnectedCount, 'screen')} since ${since}: their connection to the signage service may be down`
   }
 }
 
@@ -53,7 +53,7 @@ function backText(facts: IncidentFacts, since: string, duration: string): string
 }
 
 /** The text for an incident that is over because its devices were deleted, or reset to never connected. */
-function removedText(facts: IncidentFacts, since: string): string {
+function deletedText(facts: IncidentFacts, since: string): string {
   const subject = facts.incident.kind === 'feed' ? 'all screens' : subjectOf(facts)
   return `Removed, or set back to never connected: ${subject}, offline since ${since}`
 }

@@ -134,11 +134,10 @@ export const findGrantsQuery = defineQuery<[keyIds: Iterable<string>]>(
   `SELECT key_id, menu_id FROM api_key_menus WHERE key_id IN ${BOUND_LIST} ORDER BY key_id, menu_id`,
 )
 
-/** All keys with their menus. */
-export async function listKeys(database: QueryRunner) {
-  return toStoredKeys(
-    ...(await database.readTogether<[StoredKeyRow[], GrantRow[]]>([allKeysQuery(), allGrantsQuery()])),
-  )
+/** Keys with their menus: all, or those with these ids. */
+export async function listKeys(database: QueryRunner, ids?: readonly string[]) {
+  const queries = ids ? [findStoredKeysQuery(ids), findGrantsQuery(ids)] : [allKeysQuery(), allGrantsQuery()]
+  return toStoredKeys(...(await database.readTogether<[StoredKeyRow[], GrantRow[]]>(queries)))
 }
 
 /** Keys with their menus, from their rows and those of their grants. */

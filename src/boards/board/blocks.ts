@@ -7,9 +7,9 @@ import type { BoardPresentation } from './item-line.ts'
 import { rowsOf } from './rows.ts'
 import { canBeVertical, rowsBeside } from './vertical-headings.ts'
 
-/** The cost of starting a column at such a block. `layout/divide.ts` has the highest costs that are allowed. */
+/** The cost of starting a column at a block of each kind. `layout/divide.ts` has the highest costs that are allowed. */
 const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
-/** How many items stay together at each end of a group that is split, if its heading needs no more. */
+/** How many items of a split group stay together at each end. A vertical heading may need more. */
 const TOGETHER = 2
 
 /** A part of the menu that is never split. */

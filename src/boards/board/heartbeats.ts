@@ -1,6 +1,6 @@
 import { jittered } from '../../browser/delays.ts'
 import { type Failure, request } from '../../browser/request.ts'
-import { DEVICES } from '../../browser/service.ts'
+import { DEVICE_API } from '../../browser/service.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 
 const TIMEOUT_MS = 20 * SECOND_MS
@@ -26,7 +26,7 @@ export function sendHeartbeats(
 
   async function send(): Promise<void> {
     setTimeout(send, INTERVAL_MS - SPREAD_MS / 2 + Math.random() * SPREAD_MS)
-    const response = await request(DEVICES, path, key, { method: 'POST', timeoutMs: TIMEOUT_MS })
+    const response = await request(DEVICE_API, path, key, { method: 'POST', timeoutMs: TIMEOUT_MS })
     if (response.isOk) onResult(undefined)
     else if ([401, 403, 404].includes(response.status)) onResult(response)
   }

@@ -1,8 +1,8 @@
 import type { Menu } from '#dist/menu/schema.js'
 import { missingScope } from '../../browser/failures.ts'
 import type { GroupsRequest } from '../../browser/menu/requests.ts'
-import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../../browser/request.ts'
-import { MENUS } from '../../browser/service.ts'
+import { CHANGES_OFF, type Failure, isEndpointMissing, request } from '../../browser/request.ts'
+import { MENU_API } from '../../browser/service.ts'
 import { cutTo } from '../../lib/text/cut-to.ts'
 import { partsOf, readValues } from '../../lib/text/several-values.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
@@ -52,7 +52,7 @@ export function createHints(
   async function checkMenus({ key }: Pick<GroupsRequest, 'key'>): Promise<void> {
     if (isRequested || isOver) return
     isRequested = true
-    const response = await request<readonly Menu[]>(MENUS, '/v1/menus', key, { cache: 'no-store' })
+    const response = await request<readonly Menu[]>(MENU_API, '/v1/menus', key, { cache: 'no-store' })
     isRequested = response.isOk
     if (!response.isOk) return
     const known = new Set(response.body.map(({ id }) => id))
@@ -86,7 +86,7 @@ function deviceHint(device: string, failure: Failure): string {
   const problem = `The screen is not reported as device ${device}`
   if (failure.status === 401) return `${problem}: its key is not valid.`
   if (failure.status === 403) return `${problem}. ${missingScope('device:heartbeat')}`
-  if (isRouteMissing(failure)) return `${problem}. ${CHANGES_OFF}`
+  if (isEndpointMissing(failure)) return `${problem}. ${CHANGES_OFF}`
   return `${problem}: there is no such device, or the user of the key may not update it.`
 }
 

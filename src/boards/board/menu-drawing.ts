@@ -36,7 +36,7 @@ export function createMenuDrawing(
   const labelling = labellingFor(parameters.labelling, parameters.locale)
   const footnotes = createFootnotes(byId('footnotes', HTMLElement), marks, labelling)
   const pager = createPager(byId('pages', HTMLElement), words, parameters.locale, footnotes.showPage)
-  /** The size of `main` when the menu was last drawn: with the footnotes, so that a change of these causes no new drawing. */
+  /** The size of `main` when the menu was last drawn. It includes the footnotes, so that a change of them causes no new drawing. */
   let drawnSize = ''
   applySmallestText(parameters)
   return { draw, clear, blocksFor, isOfOtherSize: () => comparableSize(main) !== drawnSize }

@@ -2,8 +2,8 @@ import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.
 import type { GroupsRequest } from '../../browser/menu/requests.ts'
 import { ROOT } from '../../browser/root.ts'
 
-const CACHE = 'board-answers'
-const CONFIRMED_AT_HEADER = 'x-board-at'
+const CACHE = 'board-menus'
+const CONFIRMED_AT_HEADER = 'x-confirmed-at'
 /** Enough bytes to distinguish keys, and too few to restore one. */
 const DIGEST_BYTES = 8
 
@@ -35,7 +35,7 @@ const NO_STORE: MenuStore = {
 export async function openMenuStore({ query, key }: GroupsRequest): Promise<MenuStore> {
   if (!isSecureContext || !('caches' in globalThis)) return NO_STORE
   const [cache, digest] = await Promise.all([caches.open(CACHE), digestOf(key)])
-  const address = `${ROOT}/app/board/kept/${digest}?${query}`
+  const address = `${ROOT}/app/board/stored/${digest}?${query}`
   return {
     read: async () => storedMenuOf(await cache.match(address)),
     write: async ({ body, confirmedAt }) => {

@@ -1,4 +1,5 @@
 import { ROOT } from '../../browser/root.ts'
+import { FILES_CACHE } from './files-cache.ts'
 import { stylingOf } from './styling.ts'
 
 const BOARD = `${ROOT}/app/board`
@@ -30,7 +31,7 @@ function storeOtherFiles(): void {
       .filter(isLoadedByPage)
       .map(({ name }) => name)
     caches
-      .open('board-files')
+      .open(FILES_CACHE)
       .then((cache) => cache.addAll([...new Set(names)]))
       // The service is unavailable. The worker stores the files when they are loaded the next time.
       .catch(() => undefined)

@@ -1,7 +1,7 @@
 import { element } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { areChoices } from '../../lib/food/sizes-and-choices.ts'
-import { caloriesElement, caloriesOf, caloriesWithChoices, withSizeColumns } from '../shared/calories.ts'
+import { caloriesElement, caloriesOf, caloriesWithChoices, itemWithSizeColumns } from '../shared/calories.ts'
 import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
 import { descriptionElement, priceElement, soldOutSizeElement } from '../shared/prices.ts'
 import { type Sizes, setWidths } from '../shared/sizes.ts'
@@ -38,9 +38,9 @@ function sizedRow(item: Item, sizes: Sizes, presentation: BoardPresentation): HT
   const cells = item.items.map((size) => sizeCell(size, presentation))
   if (cells.length === 0)
     cells.push(element('span', 'whole', priceElement('price', item.price, presentation)))
-  const { shown, areInColumns, calories } = withSizeColumns(item, presentation.labelling)
+  const { shown, areCaloriesInColumns, calories } = itemWithSizeColumns(item, presentation.labelling)
   const created = row(
-    `${itemClass(item, presentation)} sized${areInColumns ? ' two-line' : ''}`,
+    `${itemClass(item, presentation)} sized${areCaloriesInColumns ? ' two-line' : ''}`,
     itemLine(shown, presentation, element('span', 'cells', ...cells), calories),
     descriptionElement(item, presentation),
   )

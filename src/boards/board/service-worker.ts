@@ -1,3 +1,4 @@
+import { FILES_CACHE } from './files-cache.ts'
 import { stylingOf } from './styling.ts'
 
 /*
@@ -6,8 +7,6 @@ import { stylingOf } from './styling.ts'
  * stores the last menu.
  */
 
-/** The cache of the files. The page adds fonts to it before the worker runs (`offline.ts`). */
-const CACHE = 'board-files'
 /** Long enough for a service in a local network, and short enough for an empty screen. */
 const TIMEOUT_MS = 2_000
 
@@ -30,7 +29,7 @@ worker.addEventListener('fetch', (event) => {
 
 /** Caches the page and all files that it names. The address of the worker contains the look and the language of the page. */
 async function install(): Promise<void> {
-  const cache = await caches.open(CACHE)
+  const cache = await caches.open(FILES_CACHE)
   const name = pageName(worker.location.search)
   const page = await fetch(name, { cache: 'no-cache' })
   const text = await page.clone().text()
@@ -61,20 +60,20 @@ function isFont(name: string): boolean {
 
 /** Returns the file from the service, where it may be newer, or the cached file if that fails or takes too long. */
 async function respond(name: string, event: FetchEvent): Promise<Response> {
-  const font = isFont(name) ? await caches.match(name, { cacheName: CACHE }) : undefined
+  const font = isFont(name) ? await caches.match(name, { cacheName: FILES_CACHE }) : undefined
   if (font) return font
   const fresh = fetch(name, { cache: 'no-cache' }).then((response) => cached(name, response))
   event.waitUntil(fresh.catch(() => undefined))
   const inTime = await Promise.race([fresh.catch(() => undefined), timeout()])
   if (inTime?.ok) return inTime
-  const stored = await caches.match(name, { cacheName: CACHE })
+  const stored = await caches.match(name, { cacheName: FILES_CACHE })
   // A page in another look is better than none.
-  return stored ?? (await caches.match(name, { cacheName: CACHE, ignoreSearch: true })) ?? fresh
+  return stored ?? (await caches.match(name, { cacheName: FILES_CACHE, ignoreSearch: true })) ?? fresh
 }
 
 async function cached(name: string, response: Response): Promise<Response> {
   if (response.ok && !response.redirected) {
-    const cache = await caches.open(CACHE)
+    const cache = await caches.open(FILES_CACHE)
     await cache.put(name, response.clone())
   }
   return response

@@ -35,10 +35,10 @@ function englishText(text: string): HTMLElement {
   return created
 }
 
-/** An item whose sizes are columns, and the calories beside its name. With a labelling, those of sizes are in their columns instead. */
-export function withSizeColumns(item: Item, labelling: Labelling | undefined) {
+/** An item whose sizes are columns, and the calories beside its name. With a labelling, calories of sizes are in the columns instead. */
+export function itemWithSizeColumns(item: Item, labelling: Labelling | undefined) {
   const shown = { ...item, tags: tagsWithSizes(item) }
-  if (!labelling) return { shown, areInColumns: false, calories: caloriesWithChoices(item, labelling) }
-  const areInColumns = item.items.some(({ calories }) => calories !== null)
-  return { shown, areInColumns, calories: areInColumns ? [] : caloriesOf(item) }
+  const areCaloriesInColumns = !!labelling && item.items.some(({ calories }) => calories !== null)
+  const besideName = labelling ? caloriesOf(item) : caloriesWithChoices(item, labelling)
+  return { shown, areCaloriesInColumns, calories: areCaloriesInColumns ? [] : besideName }
 }

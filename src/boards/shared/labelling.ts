@@ -49,7 +49,7 @@ export function labellingFor(name: LabellingName, locale: string): Labelling | u
   }
 }
 
-/** 21 CFR 101.11(b)(2)(i)(A): to 5 up to 50, to 10 above, and less than 5 may be 0. */
+/** 21 CFR 101.11(b)(2)(i)(A): calories up to 50 are rounded to 5, and higher ones to 10. Less than 5 calories may be 0. */
 function roundForUnitedStates(calories: number): number {
   if (calories < 5) return 0
   const step = calories <= 50 ? 5 : 10

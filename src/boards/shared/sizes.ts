@@ -86,7 +86,7 @@ function wordsOf(text: string): string[] {
   return text.split(/[\s-]+/)
 }
 
-/** Returns the price of a size, and its calories, which a labelling demands below it. */
+/** Returns the price of a size, and its calories, which a labelling demands below the price. */
 function textsOf(
   size: Item | undefined,
   formats: SizeOptions['formats'],

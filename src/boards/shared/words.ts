@@ -21,7 +21,7 @@ export interface Words {
   readonly accessExpired: string
   /** The key never worked on this screen. */
   readonly invalidKey: string
-  /** The key is valid, but not for this. */
+  /** The key is valid, but may not read the menu. */
   readonly mayNotRead: string
   /** Precedes the number of a page. */
   readonly page: string

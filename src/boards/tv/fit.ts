@@ -44,13 +44,14 @@ export function fitMenu(frame: HTMLElement, menu: FittableMenu): number {
     if (pages <= menu.maxPagesWithDescriptions) break
   }
   const sizes = pages > FEW_PAGES ? [SMALLEST_VMIN] : SIZES_VMIN
-  sizes.find((sizeVmin) => fill(frame, menu, best, sizeVmin) <= pages)
+  // The last size that was tried stays. The smallest always fits.
+  for (const sizeVmin of sizes) if (fill(frame, menu, best, sizeVmin) <= pages) break
   return pages
 }
 
 /**
- * Fills the frame in a style and a size. The size is set on the body, because it is also that of the statement of a labelling,
- * which takes space from the frame.
+ * Fills the frame in a style and a size. The size is set on the body, because the statement of a labelling has the same
+ * size, and takes space from the frame.
  * @returns the number of pages
  */
 function fill(

@@ -1,7 +1,7 @@
 import { type NoMenuReason, reasonOfFailure } from '../../browser/failures.ts'
 import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.ts'
 import { failureOf, isSendableKey } from '../../browser/request.ts'
-import { type ApiInterface, DEVICES, MENUS } from '../../browser/service.ts'
+import { type ApiInterface, DEVICE_API, MENU_API } from '../../browser/service.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
 
 const TIMEOUT_MS = 20000
@@ -16,7 +16,7 @@ export function requestMenu(
   onResult: (result: MenuResult) => void,
 ): void {
   if (isSendableKey(key)) {
-    const request = open('GET', MENUS, `/v1/groups?${query}`, key)
+    const request = open('GET', MENU_API, `/v1/groups?${query}`, key)
     request.onloadend = () => onResult(resultOf(request))
     request.send()
   } else onResult({ kind: 'rejected' })
@@ -25,7 +25,7 @@ export function requestMenu(
 /** Sends a heartbeat of the device in the address. The response is ignored. */
 export function sendHeartbeat({ device = '', key = '' }: BoardParameters): void {
   if (isSendableKey(key))
-    open('POST', DEVICES, `/devices/${encodeURIComponent(device)}/heartbeats`, key).send()
+    open('POST', DEVICE_API, `/devices/${encodeURIComponent(device)}/heartbeats`, key).send()
 }
 
 /** Opens an XMLHttpRequest, because `fetch` waits forever in browsers without `AbortController`. */
@@ -42,7 +42,7 @@ function resultOf(request: XMLHttpRequest): MenuResult {
   const { status, responseText: text } = request
   const body = parse(text)
   if (status === 200 && isEnvelope(body)) return { kind: 'menu', body, text }
-  return reasonOfFailure(failureOf(status, (name) => request.getResponseHeader(name), body, MENUS))
+  return reasonOfFailure(failureOf(status, (name) => request.getResponseHeader(name), body, MENU_API))
 }
 
 function parse(text: string): unknown {

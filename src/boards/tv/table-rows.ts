@@ -1,6 +1,6 @@
 import { element, elementIn } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
-import { caloriesElement, caloriesOf, withSizeColumns } from '../shared/calories.ts'
+import { caloriesElement, caloriesOf, itemWithSizeColumns } from '../shared/calories.ts'
 import { marksElement } from '../shared/legend.ts'
 import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
 import type { Presentation } from '../shared/presentation.ts'
@@ -32,11 +32,11 @@ function soldOutRow(item: Item, columns: number, presentation: Presentation): HT
 }
 
 /**
- * Creates the row of an item whose sizes are columns, or whose single price is across them; two if its name is long. A labelling
- * demands calories of sizes there, too.
+ * Creates the row of an item whose sizes are columns, or whose single price is across the columns. An item with a long name has two
+ * rows. If a labelling demands calories of sizes, they are in the columns, too.
  */
 function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentation): HTMLElement[] {
-  const { shown, calories } = withSizeColumns(item, presentation.labelling)
+  const { shown, calories } = itemWithSizeColumns(item, presentation.labelling)
   const width = widths.reduce((sum, one) => sum + one)
   const prices = item.items.map((size) => sizeCell(size, presentation))
   if (prices.length === 0) prices.push(singleCell(item, names.length, width, presentation))
@@ -50,7 +50,7 @@ function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentat
   ]
 }
 
-/** @param width the width of the columns in digits, since a part of a group may lack the prices that make them so wide */
+/** @param width the width of all columns in digits. A part of a group may lack the prices that make the columns so wide */
 function singleCell(
   { price }: Item,
   columns: number,

@@ -18,7 +18,7 @@ export function tablesOf(groups: readonly Group[], presentation: Presentation): 
   for (const placed of flattenGroups(withoutRedundantGroups(groups))) {
     headings.push(placed)
     const { items, groups: children } = placed.node
-    // Its name is above the first group in it.
+    // The name of this group is a heading of the table of its first child group.
     if (items.length === 0 && children.length > 0) continue
     const sizes = sharedSizes(items, { ...presentation, widthEm })
     const bodies = items.map((item) => element('tbody', '', ...rowsOf(item, sizes, presentation)))

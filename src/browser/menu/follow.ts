@@ -74,11 +74,13 @@ export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandle
 
   function handle(result: GroupsResult, isCurrent: boolean): void {
     const isGood = result.kind === 'changed' || result.kind === 'unchanged'
+    const isNew = result.kind === 'changed' && isCurrent
     failures = isGood ? 0 : failures + 1
     // A page may remove the menu when its key is rejected, so the next response must be complete, and not a 304.
     if (result.kind === 'rejected') etag = undefined
-    if (!isGood || (result.kind === 'changed' && isCurrent && stream.isLive())) stream.close()
-    if (result.kind === 'changed' && isCurrent) accept(result.body, result.etag)
+    // A live stream would have sent a new menu first, so it is dead.
+    if (!isGood || (isNew && stream.isLive())) stream.close()
+    if (isNew) accept(result.body, result.etag)
     else onState(isGood ? 'connected' : result.kind, result.kind === 'refused' ? result.sentence : '')
     if (isGood) stream.openWhenDue()
   }

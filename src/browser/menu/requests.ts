@@ -2,7 +2,7 @@ import { COMPRESSIONS } from '../../http/content-encodings.ts'
 import { isObject } from '../../lib/json/json.ts'
 import { type NoMenuReason, reasonOfFailure } from '../failures.ts'
 import { request } from '../request.ts'
-import { MENUS } from '../service.ts'
+import { MENU_API } from '../service.ts'
 import { type GroupsEnvelope, isEnvelope } from './menu-fields.ts'
 
 /** The query of a board, and its key. */
@@ -22,7 +22,8 @@ export async function requestGroups(
   etag: string | undefined,
 ): Promise<GroupsResult> {
   const headers = etag === undefined ? {} : { 'If-None-Match': inEveryEncoding(etag) }
-  const response = await request<unknown>(MENUS, `/v1/groups?${query}`, key, { headers, cache: 'no-store' })
+  const path = `/v1/groups?${query}`
+  const response = await request<unknown>(MENU_API, path, key, { headers, cache: 'no-store' })
   if (!response.isOk) return reasonOfFailure(response)
   if (response.status === 304) return { kind: 'unchanged' }
   const newEtag = response.headers.get('etag') ?? ''
@@ -37,7 +38,7 @@ export async function requestGroups(
  * @returns undefined if there is none
  */
 export async function requestToken({ key }: GroupsRequest): Promise<string | undefined> {
-  const response = await request<unknown>(MENUS, '/v1/stream-token', key, { cache: 'no-store' })
+  const response = await request<unknown>(MENU_API, '/v1/stream-token', key, { cache: 'no-store' })
   const token = response.isOk && isObject(response.body) ? response.body['token'] : undefined
   return typeof token === 'string' ? token : undefined
 }

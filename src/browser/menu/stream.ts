@@ -1,4 +1,4 @@
-import { MENUS } from '../service.ts'
+import { MENU_API } from '../service.ts'
 import { type GroupsEnvelope, isEnvelope } from './menu-fields.ts'
 import { type GroupsRequest, requestToken } from './requests.ts'
 
@@ -29,7 +29,7 @@ export function openStream(request: GroupsRequest, { onMenu, onEnd }: StreamHand
     const token = await requestToken(request)
     if (isClosed) return
     if (token === undefined) return fail()
-    source = new EventSource(`${MENUS.basePath}/v1/groups/stream?${streamQuery(request, token)}`)
+    source = new EventSource(`${MENU_API.basePath}/v1/groups/stream?${streamQuery(request, token)}`)
     firstEventTimer = setTimeout(fail, FIRST_EVENT_MS)
     source.addEventListener('groups', receive)
     source.addEventListener('error', fail)

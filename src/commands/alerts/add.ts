@@ -14,7 +14,7 @@ import { durationParser, parseNewId } from '../shared/values.ts'
 import { type AddOptions, readNewAlertRoute } from './new-alert-route.ts'
 
 const DEFAULT_DELAYS = Object.entries(DEFAULT_DELAYS_MS).map(
-  ([kind, delayMs]) => `${delayMs / MINUTE_MS}m (${kind})`,
+  ([kind, delayMs]) => `${delayMs / MINUTE_MS}m (${kind === 'feed' ? 'whole fleet' : kind})`,
 )
 
 export const addCommand = new Command('add')
@@ -31,7 +31,7 @@ export const addCommand = new Command('add')
     `how long an incident must last; by default ${DEFAULT_DELAYS.join(', ')}`,
     durationParser('5m', '48h'),
   )
-  .option('--site <id>', 'notify the route only of incidents of this site, and of the feed')
+  .option('--site <id>', 'notify the route only of incidents of this site, and of those of the whole fleet')
   .option(
     '--token-file <file>',
     'a file with the routing key of PagerDuty, or an access token of ntfy; - reads standard input',

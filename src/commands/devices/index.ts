@@ -17,9 +17,6 @@ import { requireDevice, requireSite, requireUser } from '../shared/require.ts'
 import { heartbeatCommand } from './heartbeat.ts'
 import { listCommand } from './list.ts'
 
-/** Wide enough for `offline_startup_delay_minutes`. */
-const FIELD_WIDTH = 31
-
 const show = new Command('show')
   .description('show a device, its site, and which users have access to it')
   .argument('<id>', 'the id of the device')
@@ -31,7 +28,7 @@ const show = new Command('show')
     },
     (device) => {
       const access = device.access.map(({ user, level }) => `${user}: ${level}`).join(', ') || '-'
-      printFields({ ...device, access }, FIELD_WIDTH)
+      printFields({ ...device, access })
     },
   )
 

@@ -10,7 +10,7 @@ import { withDatabase } from '../shared/database.ts'
 import { print, printJson, printToStderr } from '../shared/output.ts'
 import { EXIT_FAILURE } from '../shared/report-error.ts'
 import { requireMenu } from '../shared/require.ts'
-import { type FoodFault, findFoodFaults } from './food-faults.ts'
+import { type FoodProblem, findFoodProblems } from './food-problems.ts'
 
 interface CheckOptions extends Flags<'json'> {
   readonly menu?: string
@@ -30,23 +30,23 @@ export const checkCommand = new Command('check')
   .option('--json', 'print JSON')
   .examples('signage menus check --labelling us', 'signage menus check --labelling us --menu lunch')
   .action(async ({ menu, labelling, json }: CheckOptions) => {
-    const { menus, faults } = await withDatabase('read', (database) =>
+    const { menus, problems } = await withDatabase('read', (database) =>
       checkMenus(database, menu, labelling !== 'none'),
     )
-    if (json) printJson(faults)
-    else for (const fault of faults) print(escapeControlCharacters(`${fault.menu}: ${fault.message}`))
-    if (faults.length > 0) process.exitCode = EXIT_FAILURE
+    if (json) printJson(problems)
+    else for (const problem of problems) print(escapeControlCharacters(`${problem.menu}: ${problem.message}`))
+    if (problems.length > 0) process.exitCode = EXIT_FAILURE
     else printToStderr(`Nothing is missing in ${counted(menus, 'menu')}.`)
   })
 
 /** Menus are read one at a time, because a database may have more than fit into memory. */
 async function checkMenus(database: Database, id: string | undefined, needsCalories: boolean) {
   const menus = id === undefined ? await listMenus(database) : [await requireMenu(database, id)]
-  const faults: FoodFault[] = []
+  const problems: FoodProblem[] = []
   for (const { items: _items, keys: _keys, ...menu } of menus) {
     const { trees } = await readTrees(database, [menu])
     const [groups = []] = trees
-    for (const fault of findFoodFaults(groups, needsCalories)) faults.push({ menu: menu.id, ...fault })
+    for (const found of findFoodProblems(groups, needsCalories)) problems.push({ menu: menu.id, ...found })
   }
-  return { menus: menus.length, faults }
+  return { menus: menus.length, problems }
 }

@@ -108,7 +108,8 @@ export function printTable<Row>(rows: readonly Row[], columns: Record<string, (r
 }
 
 /** Prints fields. If one has several values, each is on its own line. */
-export function printFields(fields: Readonly<Record<string, Cell | readonly Cell[]>>, width = 12): void {
+export function printFields(fields: Readonly<Record<string, Cell | readonly Cell[]>>): void {
+  const width = Math.max(...Object.keys(fields).map(({ length }) => length)) + 2
   for (const [field, value] of Object.entries(fields)) {
     const [first = '-', ...others] = [value].flat().map(textOf)
     print(`${field.padEnd(width)}${first}`)

@@ -1,11 +1,11 @@
 import { listAlertRoutes } from '../../alerts/queries.ts'
 import { listKeys, type StoredKey } from '../../auth/queries/keys.ts'
-import { listUsers } from '../../auth/queries/users.ts'
+import { findUsersQuery, type User } from '../../auth/queries/users.ts'
 import { findDevice } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
 import { CommandError, notFoundError } from '../../lib/command-error.ts'
-import { findItems, listMenus } from '../../menu/queries.ts'
+import { findItems, findMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { findExistingIds } from '../../storage/statements.ts'
 
@@ -14,30 +14,32 @@ import { findExistingIds } from '../../storage/statements.ts'
 const KEY_ID = /^key_[0-9a-f]{1,16}$/
 
 export async function requireKey(database: Database, id: string): Promise<StoredKey> {
-  const found = (await listKeys(database)).find((key) => key.id === id)
+  const [found] = await listKeys(database, [id])
   if (found) return found
   // If a user passes a key instead of its id, the message must not repeat it: it could end up in a log.
   const which = KEY_ID.test(id) ? `There is no key with the id ${id}` : 'The id of a key begins with key_'
   throw new CommandError(`${which}: "signage keys list" shows all ids.`)
 }
 
-/** @param topic the command whose `list` shows all ids */
+/** @param topic the command whose `list` shows all ids @param find returns at least the objects with these ids */
 function requireById<Listed extends { readonly id: string }>(
   noun: string,
   topic: string,
-  list: (database: Database) => Promise<Listed[]>,
+  find: (database: Database, ids: readonly string[]) => Promise<Listed[]>,
 ) {
   return async (database: Database, id: string): Promise<Listed> => {
-    const found = (await list(database)).find((listed) => listed.id === id)
+    const found = (await find(database, [id])).find((one) => one.id === id)
     if (found === undefined) throw notFoundError(noun, [id], topic)
     return found
   }
 }
 
-export const requireUser = requireById('user', 'users', listUsers)
-export const requireSite = requireById('site', 'sites', listSites)
-export const requireAlertRoute = requireById('route', 'alerts', listAlertRoutes)
-export const requireMenu = requireById('menu', 'menus', listMenus)
+export const requireUser = requireById('user', 'users', (database, ids) =>
+  database.all<User>(findUsersQuery(ids)),
+)
+export const requireSite = requireById('site', 'sites', (database) => listSites(database))
+export const requireAlertRoute = requireById('route', 'alerts', (database) => listAlertRoutes(database))
+export const requireMenu = requireById('menu', 'menus', findMenus)
 
 /** @param id any spelling of a MAC address, or another id */
 export async function requireDevice(database: Database, id: string) {

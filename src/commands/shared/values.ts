@@ -76,7 +76,7 @@ export function durationParser(min: string, max: string) {
   return parser((text) => {
     const timeMs = milliseconds(text)
     return timeMs >= minMs && timeMs <= maxMs ? timeMs : undefined
-  }, `a time such as ${min} or ${max}, from ${min} to ${max}`)
+  }, `a time from ${min} to ${max}, such as 2h`)
 }
 
 function milliseconds(text: string): number {

@@ -16,7 +16,7 @@ export async function countReadable(snapshot: Snapshot, userId: string | undefin
 }
 
 const IS_AT_SITE: DeviceCondition = { sql: 'd.site_id IS NOT NULL', parameters: [] }
-const IS_NEVER: DeviceCondition = { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
+const IS_NEVER_CONNECTED: DeviceCondition = { sql: 'd.last_heartbeat_at IS NULL', parameters: [] }
 
 /** A number of devices at one site. */
 interface SiteCount {
@@ -48,6 +48,6 @@ export async function countDevicesPerSite(access: FleetAccess, nowMs: number) {
   return {
     all: await countPerSite(access, IS_AT_SITE),
     silent: await countPerSite(access, silent, 'max(d.last_heartbeat_at)'),
-    never: await countPerSite(access, IS_NEVER),
+    never: await countPerSite(access, IS_NEVER_CONNECTED),
   }
 }

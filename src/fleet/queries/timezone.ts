@@ -1,6 +1,6 @@
 import { accessCondition, type FleetAccess } from './fleet-access.ts'
 
-/** Finds the time zone by which the dashboard shows the times of all devices; UTC if there are several. */
+/** Finds the time zone by which the fleet page shows the times of all devices; UTC if there are several. */
 export async function findTimezone(access: FleetAccess): Promise<string> {
   const { sql, parameters } = accessCondition(access, 'many')
   const [first, second] = await access.snapshot.all<{ readonly timezone: string }>({

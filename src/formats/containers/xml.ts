@@ -22,7 +22,7 @@ export function xmlParser({ open, close, text }: XmlHandlers): (chunk?: string) 
   /** The length of the chunks since the last element. */
   let length = 0
   parser.on('doctype', () => {
-    // It may define entities, which the parser ignores, so that their content would be missing.
+    // A DOCTYPE may define entities. The parser ignores them, so their content would be missing.
     throw new Error('There is a DOCTYPE.')
   })
   parser.on('opentag', ({ name, attributes }) => {

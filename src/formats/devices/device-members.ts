@@ -55,7 +55,7 @@ function readSite(
   if (!row.has('site')) return undefined
   if (row.text('site') !== '') return sites.find(row, timezone ?? stored?.timezone)
   if (stored?.site !== null)
-    row.refuse('site', 'must be the site of the device, or - for none: repeat it where it is the one above')
+    row.refuse('site', 'must not be empty: write the site in each row, or - for no site')
   return null
 }
 

@@ -17,7 +17,7 @@ const KNOWN_PROPERTIES: Readonly<Record<Kind, ReadonlySet<string>>> = {
   ]),
   NutritionInformation: new Set(['calories', 'servingSize']),
 }
-/** Properties whose names do not suggest it, but that may have items, sizes, allergens or diets. */
+/** Properties that may have items, sizes, allergens or diets, although their names do not suggest that. */
 const CONTAINERS = new Set(['hasMenuSection', 'hasMenuItem', 'itemListElement', 'additionalProperty'])
 
 /** Refuses a thing of another type, or with a property that may matter and is not read. */

@@ -50,7 +50,7 @@ function caloriesOf(item: ThingWithAncestors, context: SchemaOrgContext): number
   if (nutrition === undefined) return null
   refuseDoubtfulThing(nutrition, 'NutritionInformation')
   const size = textIn(nutrition, 'servingSize')
-  if (PER_100.test(size)) nutrition.errors.add(nutrition.place, `must be that of a serving, got ${size}`)
+  if (PER_100.test(size)) nutrition.errors.add(nutrition.place, `must be for a serving, got ${size}`)
   return parseCalories(textIn(nutrition, 'calories'), (problem) =>
     nutrition.errors.add(nutrition.place, problem),
   )

@@ -1,4 +1,4 @@
-import { dietTag, knownAllergenTag, tagFault, toTagName } from '../food-tags.ts'
+import { dietTag, knownAllergenTag, tagProblem, toTagName } from '../food-tags.ts'
 import type { CountedText, ImportReport } from '../import-report.ts'
 import { vocabulary } from '../words/words.ts'
 import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './report-texts.ts'
@@ -79,5 +79,5 @@ function addLosses(names: readonly string[], reason: CountedText, owner: string,
 
 /** Reports tags of allergens and diets that boards do not know. */
 export function reportUnknownTags(tags: readonly string[], owner: string, report: ImportReport): void {
-  for (const tag of tags) if (tagFault(tag) !== undefined) report.addNote(UNKNOWN_TAG, `${owner} (${tag})`)
+  for (const tag of tags) if (tagProblem(tag) !== undefined) report.addNote(UNKNOWN_TAG, `${owner} (${tag})`)
 }

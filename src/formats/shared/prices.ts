@@ -76,7 +76,7 @@ export class Prices {
     return exact ?? amount
   }
 
-  /** Whether a price is in the currency that the user asks for, or in none that is known. */
+  /** Whether a price is in the currency that the user asks for, or has no known currency. */
   isWanted({ codes }: ParsedPrice): boolean {
     return this.#wanted === undefined || codes === undefined || codes.has(this.#wanted)
   }

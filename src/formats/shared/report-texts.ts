@@ -3,13 +3,13 @@ import type { CountedText } from '../import-report.ts'
 /** The advice for a menu that cannot be read from its file. */
 export const AS_SPREADSHEET = 'copy the menu into a spreadsheet, and save it as XLSX or CSV'
 
-/** Import files have no field for this. */
+/** Import files have no field for the description of a menu. */
 export const MENU_DESCRIPTION = '[menu loses its description|menus lose their descriptions]'
 
-/** The price of a pound or a litre would look like that of one piece. */
+/** The price of a pound or a litre would look like the price of one piece. */
 export const BY_MEASURE = '[item has|items have] no price, because [it is|they are] sold by a measure'
 
-/** No loss, because the user has not chosen a location. @param option that chooses one */
+/** This is no loss, because the user has not chosen a location. @param option the option that chooses one */
 export function differsAt(option: '--location' | '--location-id'): CountedText {
   return `[item has|items have] another price or stock at some locations: choose one with ${option}`
 }

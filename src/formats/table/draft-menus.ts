@@ -111,6 +111,6 @@ export function toSourceItem(item: DraftItem): SourceItem {
   if (sizes.length === 0 || item.row !== undefined) return { ...item, items: sizes }
   const folded = withVariants({ ...item, items: [] }, sizes)
   if (folded.items.length === 0) return { ...folded, id: sizes[0]?.id }
-  // There is no row with the stock of the item itself, but its sizes have rows.
+  // No row says whether the item itself is in stock, but the rows of its sizes do.
   return { ...folded, inStock: item.inStock && sizes.some(({ inStock }) => inStock) }
 }

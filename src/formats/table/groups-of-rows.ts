@@ -14,7 +14,7 @@ export function groupOf(row: MenuTableRow, menu: DraftMenu, path: readonly strin
   if (known !== undefined && known.path !== writePath(path))
     row.refuse(
       'group id',
-      `must not be that of another group, but an earlier row has it for ${known.group.name}`,
+      `must not be repeated for another group: an earlier row has it for ${known.group.name}`,
     )
   const group = known?.group ?? groupWithId(menu, path, row, id)
   fillInGroup(row, group)

@@ -20,7 +20,7 @@ import { fillInStockAndFoodTags } from './yes-no-columns.ts'
 
 const NO_NAME = 'must name the item: fill in the empty cell, or repeat the name that is above'
 const ONLY_NAME =
-  'must not be all of the row: write a price, or - if there is none; or if this is a group, write it into a column Group in the rows of its items'
+  'must not be the only text of the row: for an item, write its price, or - for none; for a group, write its name into a column Group in the rows of its items'
 const REPEATED_ITEM = 'write a size of its own into each row, in a column Size, or delete one of the rows'
 const TOTAL = 'must be an item, but looks like a total: delete the row'
 const SOLD_OUT_NAME = 'must not say that the item is sold out: write yes in a column Sold out'
@@ -97,7 +97,7 @@ function setId(row: MenuTableRow, menu: DraftMenu, item: DraftItem): void {
   const id = readId(row, 'id')
   if (id === undefined) return
   const first = menu.rowsById.get(id)
-  if (first !== undefined) row.refuse('id', `must not be that of another row, but ${first} has it`)
+  if (first !== undefined) row.refuse('id', `must not be repeated: ${first} has the same id`)
   menu.rowsById.set(id, row.label)
   item.id = id
 }

@@ -36,7 +36,7 @@ export class MenusOfRows {
     if (keyOf(found) === keyOf(place)) return found
     row.refuse(
       'menu id',
-      `must not be that of a menu with another name, location or restaurant, but an earlier row has it for ${found.name}`,
+      `must not be repeated for another name, location or restaurant: an earlier row has it for ${found.name}`,
     )
     return undefined
   }
@@ -51,7 +51,7 @@ export class MenusOfRows {
     return this.#menuName
   }
 
-  /** The menu with an id, or else the last one at a place, unless that has another id. It may be new. */
+  /** The menu with this id, or else the last menu at this place, unless that menu has another id. Otherwise a new menu is added. */
   #menuAt(id: string | undefined, place: MenuPlace): DraftMenu {
     const last = this.#byPlace.get(keyOf(place))
     const samePlace = id === undefined || last?.id === undefined ? last : undefined

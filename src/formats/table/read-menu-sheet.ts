@@ -10,7 +10,7 @@ import { refuseEmptyStock, refuseXBesideTicks } from './yes-no-columns.ts'
 const NO_GROUP = 'must name the group of the item: fill in the empty cell, or repeat the name that is above'
 const GROUP_TWICE =
   'must not be merged, because there is a column of groups: write the group there in each row'
-const GROUP_LATE = 'must not name a group below items without one: write one above them, too'
+const GROUP_LATE = 'must not name a group below items without a group: write a group above these items, too'
 const EMPTY_GROUP = 'must be a group with items below it: delete the row, or write the text somewhere else'
 
 /** Reads the rows of a sheet into menus. A merged row names the group of the rows below it. */

@@ -50,7 +50,7 @@ export function childNodes(node: ToastNode, field: string, errors: ImportErrorLi
 /** Selects the nodes that are neither deleted nor hidden, and counts the others in the report. */
 export function selectVisible(nodes: readonly ToastNode[], report: ImportReport): readonly ToastNode[] {
   const shown = nodes.filter(({ fields: { deleted, visibility } }) => {
-    // Without any place where it is visible, it is hidden from the restaurant's own system, too.
+    // A node that is visible nowhere is hidden even in the restaurant's own system.
     const isHidden = Array.isArray(visibility) && visibility.length === 0
     return deleted !== true && !isHidden
   })

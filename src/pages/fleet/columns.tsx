@@ -17,7 +17,7 @@ export interface RowContent {
 
 /** A column of the table of devices. */
 export interface Column {
-  /** Its track in the grid of a row, in wide windows and in those of up to 80rem, which do not show the columns of the class `extra`. */
+  /** The width of the column: in wide windows, and in windows of up to 80rem. The latter hide columns of the class `extra`. */
   readonly tracks: readonly [wide: string, narrow: string]
   readonly heading: ComponentChildren
   readonly className?: string

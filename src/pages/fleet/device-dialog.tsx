@@ -1,6 +1,6 @@
 import type { DeviceHistory } from '#dist/device/outages/schema.js'
 import type { Fleet, FleetDevice } from '#dist/fleet/schema.js'
-import { DEVICES } from '../../browser/service.ts'
+import { DEVICE_API } from '../../browser/service.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { describeFailure, useResponse } from '../parts/use-response.ts'
 import { localTime, remarksOf, resolutionOf, seenOf, zoneOf } from './describe.ts'
@@ -11,12 +11,12 @@ import { formatAt } from './times.ts'
 
 const UNKNOWN_DEVICE = 'There is no such device, or this key may not read it.'
 
-/** Shows one device with its outages, or says why it cannot. The outages are requested only after the device was found. */
+/** Shows one device with its outages, or says why the device cannot be shown. The outages are requested only after the device was found. */
 export function DeviceDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const encodedId = encodeURIComponent(id)
-  const fleet = useResponse<Fleet>(DEVICES, `/fleet?id=${encodedId}`)
+  const fleet = useResponse<Fleet>(DEVICE_API, `/fleet?id=${encodedId}`)
   const [device] = fleet.body?.devices ?? []
-  const history = useResponse<DeviceHistory>(DEVICES, device && `/devices/${encodedId}/outages`)
+  const history = useResponse<DeviceHistory>(DEVICE_API, device && `/devices/${encodedId}/outages`)
   const failure = fleet.failure ?? history.failure
   if (fleet.body === undefined && failure === undefined) return null
   const nowMs = Date.now()

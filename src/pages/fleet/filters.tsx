@@ -27,7 +27,7 @@ export function Filters({ fleet, view, pushView, replaceView }: FiltersProps) {
   return (
     <search aria-label="Devices">
       <form id="filters" onSubmit={(event) => event.preventDefault()}>
-        <fieldset class="counts" aria-label="Status">
+        <fieldset class="counts" aria-label="State">
           {choice(undefined)}
           {keysOf(STATE_NAMES).map(choice)}
         </fieldset>

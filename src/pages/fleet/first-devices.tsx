@@ -8,7 +8,7 @@ export function FirstDevices() {
       <p>
         Write your screens into a spreadsheet, one a row, with the headings <code class="code">id</code>,{' '}
         <code class="code">name</code>, <code class="code">site</code>, <code class="code">time zone</code>{' '}
-        and <code class="code">users</code>: the users whose keys may read it. Then import it:
+        and <code class="code">users</code>: the users whose keys may read the screen. Then import the file:
       </p>
       <CommandToCopy text="signage import devices.xlsx --as devices" />
       <p>If devices exist already, give the user of this key access to them:</p>

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 import { missingScope } from '../../browser/failures.ts'
-import { CHANGES_OFF, type Failure, isRouteMissing, request } from '../../browser/request.ts'
-import { DEVICES } from '../../browser/service.ts'
+import { CHANGES_OFF, type Failure, isEndpointMissing, request } from '../../browser/request.ts'
+import { DEVICE_API } from '../../browser/service.ts'
 import { HOUR_MS } from '../../lib/time/durations.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { muteEnd, zoneOf } from './describe.ts'
@@ -25,7 +25,7 @@ export function Mute({ device, site, nowMs, onChange }: MuteProps) {
 
   async function send(options: RequestInit & { headers?: Record<string, string> }): Promise<void> {
     const path = `/${kind}/${encodeURIComponent(subject.id)}/mute`
-    const response = await request(DEVICES, path, apiKey, options)
+    const response = await request(DEVICE_API, path, apiKey, options)
     if (response.status === 401 && reject(401)) return
     setProblem(response.isOk ? '' : describeFailedMute(response))
     onChange()
@@ -75,7 +75,7 @@ function muteFor(hours: number) {
 }
 
 function describeFailedMute(failure: Failure): string {
-  if (isRouteMissing(failure)) return CHANGES_OFF
+  if (isEndpointMissing(failure)) return CHANGES_OFF
   if (failure.status === 403) return missingScope('alert:mute')
   if (failure.status === 404)
     return 'The user of this key needs the access level “update” to the device, or to every device of the site.'

@@ -1,6 +1,6 @@
 import type { Fleet } from '#dist/fleet/schema.js'
 import { type Failure, LIST_TIMEOUT_MS, request } from '../../browser/request.ts'
-import { DEVICES } from '../../browser/service.ts'
+import { DEVICE_API } from '../../browser/service.ts'
 
 interface PagesRequest {
   readonly apiKey: string
@@ -22,7 +22,7 @@ export async function requestPages(
   let cursor: string | null = known.length === 0 ? '' : (known[known.length - 1]?.next ?? null)
   while (cursor !== null && pages.length < maxPages) {
     const path = `/fleet?${query}&cursor=${encodeURIComponent(cursor)}`
-    const response = await request<Fleet>(DEVICES, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
+    const response = await request<Fleet>(DEVICE_API, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
     if (!response.isOk) return { pages, failure: response }
     pages.push(response.body)
     cursor = response.body.next

@@ -10,7 +10,7 @@ export const STATE_NAMES: Readonly<Record<FleetState, string>> = {
   never: 'Never connected',
 }
 
-/** What the page shows, as in its address: a device, and filters with the names that they have in `GET /fleet`. By default, all are empty. */
+/** What the page shows, as in its address: a device, and filters, which have the same names in `GET /fleet`. By default, all are empty. */
 export interface View {
   readonly state: FleetState | undefined
   /** The ID of a site. */

@@ -5,7 +5,7 @@ import { isObject } from '../../lib/json/json.ts'
 import { KeyGate } from '../parts/key-gate.tsx'
 import { KeySummary } from './key-summary.tsx'
 
-const HINT = 'A key opens every page below. Each page shows what the key may see.'
+const HINT = 'A key opens every page below.'
 const COMMAND = 'signage keys create --user USER --name Office --scope device:read menu:write --menu MENU'
 
 render(

@@ -80,7 +80,7 @@ function GroupChoice({ groups }: { readonly groups: readonly Group[] }) {
 interface SelectProps {
   readonly label: string
   readonly name: string
-  /** The text for the default, without the parameter. */
+  /** The text of the option that leaves the parameter out. */
   readonly none: string
   readonly options: readonly (readonly [value: string, text: string])[]
 }

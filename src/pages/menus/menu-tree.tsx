@@ -88,7 +88,7 @@ export function ItemRow({ item, path }: ItemRowProps) {
       {path && <p class="soft small">{path}</p>}
       <div class="line">
         <span class="name">{name}</span>
-        {!inStock && <span class="sold-out">Out of stock</span>}
+        {!inStock && <span class="sold-out">Sold out</span>}
         <span class="price">{price === null ? '' : formatPrice(price)}</span>
       </div>
       {description && <p class="soft">{description}</p>}

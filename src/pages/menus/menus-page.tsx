@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { GroupsEnvelope, Menu } from '#dist/menu/schema.js'
 import { replaceQuery } from '../../browser/address.ts'
-import { MENUS } from '../../browser/service.ts'
+import { MENU_API } from '../../browser/service.ts'
 import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
 import { CommandToCopy } from '../parts/command-to-copy.tsx'
 import { FirstMenu } from '../parts/first-menu.tsx'
@@ -26,7 +26,7 @@ function Menus({ menus }: { readonly menus: readonly Menu[] }) {
   const [areFiltersShown, setFiltersShown] = useState(false)
   const [isMakingBoard, setMakingBoard] = useState(false)
   const path = selection.menus.length > 0 ? `/v1/groups?${toQuery(selection)}` : undefined
-  const { body, failure } = useResponse<GroupsEnvelope>(MENUS, path)
+  const { body, failure } = useResponse<GroupsEnvelope>(MENU_API, path)
   const groups = path === undefined ? [] : body?.groups
   const names = menus.filter(({ id }) => selection.menus.includes(id)).map(({ name }) => name)
   const selected = [...names, ...selection.tags].join(', ')
@@ -86,6 +86,6 @@ function Menus({ menus }: { readonly menus: readonly Menu[] }) {
 }
 
 function curlCommand(path: string): string {
-  const url = new URL(MENUS.basePath + path, location.href).href
+  const url = new URL(MENU_API.basePath + path, location.href).href
   return `curl --compressed -H 'X-API-Key: KEY' ${quoteForShell(url)}`
 }

@@ -4,7 +4,7 @@ import { flattenGroups } from '../../browser/tree.ts'
 import type { MenuSelection } from './menu-selection.ts'
 
 interface SelectionFormProps {
-  /** Whether a phone shows it. Wider windows always do. */
+  /** Whether a phone shows the form. Wider windows always show it. */
   readonly isShown: boolean
   readonly menus: readonly Menu[]
   /** The groups whose tags are listed. A selected tag is listed even if no group has it. */
@@ -15,7 +15,7 @@ interface SelectionFormProps {
 
 export function SelectionForm({ isShown, menus, groups, selection, onSelect }: SelectionFormProps) {
   const tagsOfGroups = flattenGroups(groups).flatMap(({ node }) => node.tags)
-  // In one order, so that no check box moves, which would take the keyboard focus from it.
+  // The tags are sorted, because a check box that moves would lose the keyboard focus.
   const tags = [...new Set([...selection.tags, ...tagsOfGroups])].sort()
 
   function onInput({ currentTarget }: Event & { readonly currentTarget: HTMLFormElement }): void {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Menu } from '#dist/menu/schema.js'
 import { MAY_NOT_READ, reasonOfFailure } from '../../browser/failures.ts'
 import { type Failure, LIST_TIMEOUT_MS, request } from '../../browser/request.ts'
-import { type ApiInterface, MENUS } from '../../browser/service.ts'
+import { type ApiInterface, MENU_API } from '../../browser/service.ts'
 import { keepFresh } from './keep-fresh.ts'
 import { useAccess } from './key-gate.tsx'
 
@@ -47,7 +47,7 @@ export function useResponse<Body>(api: ApiInterface, path: string | undefined) {
 
 /** The menus that the key may read. */
 export function useMenuList() {
-  const { body: menus, failure } = useResponse<Menu[]>(MENUS, '/v1/menus')
+  const { body: menus, failure } = useResponse<Menu[]>(MENU_API, '/v1/menus')
   return { menus, failure }
 }
 

@@ -1,6 +1,6 @@
 import { formatPrice } from '../../browser/format-values.ts'
 import { type Failure, request } from '../../browser/request.ts'
-import { MENUS } from '../../browser/service.ts'
+import { MENU_API } from '../../browser/service.ts'
 import type { Entry } from './entries.ts'
 import { describeMorning, nextMorning } from './until.ts'
 
@@ -69,7 +69,7 @@ export async function sendPatch(
   const path = `/v1/items/${encodeURIComponent(itemId)}?menu=${encodeURIComponent(menuId)}`
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify(patch)
-  const response = await request(MENUS, path, apiKey, { method: 'PATCH', headers, body })
+  const response = await request(MENU_API, path, apiKey, { method: 'PATCH', headers, body })
   return response.isOk ? undefined : response
 }
 

@@ -61,7 +61,7 @@ export function MessageBar({ message: { change, failure }, onChange, onEnd }: Me
         {isOut && button(`Until ${describeMorning(nextMorning())}`, sellOutUntilMorning(entry))}
         {undo && button('Undo', undo)}
       </div>
-      <span id="bar-time" />
+      <span id="bar-time" style={{ animationDuration: `${MESSAGE_MS}ms` }} />
     </section>
   )
 }

@@ -14,7 +14,7 @@ export function PriceDialog({ name, old, onConfirm, onClose }: PriceDialogProps)
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(old === null ? '' : old.toFixed(Math.max(2, decimalsOf(old))))
   const price = parsePrice(text, old)
-  // After the dialog is shown, which gives the focus to its first control.
+  // Selected only after the dialog is shown, because showing it gives the focus to its first control.
   useEffect(() => field.current?.select(), [])
 
   function onInput({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { MAY_NOT_READ } from '../../browser/failures.ts'
 import { follow } from '../../browser/menu/follow.ts'
-import { CHANGES_OFF, type Failure, isRouteMissing } from '../../browser/request.ts'
+import { CHANGES_OFF, type Failure, isEndpointMissing } from '../../browser/request.ts'
 import { useAccess } from '../parts/key-gate.tsx'
 import { type Change, sendChange, sendPatch } from './changes.ts'
 import { entriesOf } from './entries.ts'
@@ -57,7 +57,7 @@ export function useMenuStock(menuId: string) {
 
   function onFailure(failure: Failure | undefined): void {
     if (failure === undefined) return
-    if (isRouteMissing(failure)) setChangesOff(true)
+    if (isEndpointMissing(failure)) setChangesOff(true)
     else reject(failure.status)
   }
 }

@@ -5,7 +5,7 @@ import type { MessageKind } from '../../message.ts'
 import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES, IS_CHAT } from '../../queries.ts'
 
 /** An incident, and a route that is or may be notified of it. Times are in milliseconds. */
-export interface RouteIncident extends Pick<AlertRoute, 'delay_seconds'> {
+export interface AlertRouteIncident extends Pick<AlertRoute, 'delay_seconds'> {
   readonly route_id: string
   readonly id: string
   readonly kind: IncidentKind
@@ -22,7 +22,7 @@ export interface RouteIncident extends Pick<AlertRoute, 'delay_seconds'> {
 }
 
 /** An incident that a message notifies of. */
-export interface MessageIncident extends RouteIncident {
+export interface MessageIncident extends AlertRouteIncident {
   readonly message_id: string
   /** Whether any incident of the same device, site or feed is open. This incident counts too. */
   readonly subject_has_open_incident: 0 | 1
@@ -40,8 +40,8 @@ const INCIDENTS = `(
   FROM incidents i LEFT JOIN devices d ON i.kind = 'device' AND d.id = i.subject_id
 ) AS i`
 
-/** SQL: the columns of `RouteIncident`, for incident `i` and route `r`. */
-const ROUTE_INCIDENT = 'i.*, r.id AS route_id, r.delay_seconds'
+/** SQL: the columns of `AlertRouteIncident`, for incident `i` and route `r`. */
+const ALERT_ROUTE_INCIDENT = 'i.*, r.id AS route_id, r.delay_seconds'
 
 /** SQL: whether route `r` has been notified of incident `i`. */
 const isNotified = (kind: MessageKind) => `EXISTS (
@@ -52,8 +52,8 @@ const isNotified = (kind: MessageKind) => `EXISTS (
  * Finds the open incidents of which routes have not been notified. While an incident of a site is open, earlier incidents of its
  * devices are left out. The incidents of sites are read once, and not for each of thousands of incidents.
  */
-export const findNewIncidents = defineReader<RouteIncident, [nowMs: number]>(`
-SELECT ${ROUTE_INCIDENT}
+export const findNewIncidents = defineReader<AlertRouteIncident, [nowMs: number]>(`
+SELECT ${ALERT_ROUTE_INCIDENT}
 FROM ${ALERT_ROUTES_AND_MUTES}
 JOIN ${INCIDENTS} ON r.site_id IS NULL OR i.kind = 'feed' OR r.site_id = i.site_id
 LEFT JOIN (
@@ -68,8 +68,8 @@ ORDER BY i.started_at, i.id, r.id`)
  * Finds ended incidents for routes that were notified of the beginning, but not of the end. A message may have arrived although
  * the attempt to send it failed. In that case, programs are notified of the end, and people are not.
  */
-export const findEndedIncidents = defineReader<RouteIncident, [sinceMs: number, nowMs: number]>(`
-SELECT ${ROUTE_INCIDENT}
+export const findEndedIncidents = defineReader<AlertRouteIncident, [sinceMs: number, nowMs: number]>(`
+SELECT ${ALERT_ROUTE_INCIDENT}
 FROM ${INCIDENTS}
 JOIN alert_message_incidents t ON t.incident_id = i.id AND t.kind = 'opened'
 JOIN alert_messages a ON a.id = t.message_id
@@ -81,7 +81,7 @@ ORDER BY i.ended_at, i.id`)
 
 /** Finds the incidents that messages notify of. */
 export const findIncidentsOf = defineReader<MessageIncident, [messageIds: Iterable<string>]>(`
-SELECT ${ROUTE_INCIDENT}, t.message_id, CASE WHEN (i.kind, coalesce(i.subject_id, '')) IN (
+SELECT ${ALERT_ROUTE_INCIDENT}, t.message_id, CASE WHEN (i.kind, coalesce(i.subject_id, '')) IN (
     SELECT kind, coalesce(subject_id, '') FROM incidents WHERE ended_at IS NULL
   ) THEN 1 ELSE 0 END AS subject_has_open_incident
 FROM alert_message_incidents t JOIN ${INCIDENTS} ON i.id = t.incident_id JOIN alert_routes r ON r.id = t.route_id

@@ -61,18 +61,22 @@ export interface DueMessage extends Destination, Pick<AlertRoute, 'format'> {
 /** One message of a route is sent in each run. More are read, because some may be out of date. */
 const MAX_DUE_MESSAGES_OF_ROUTE = 50
 
-/** Finds the messages whose next attempt is due and whose route accepts them, the oldest first. */
+/** SQL: the messages `a` whose next attempt is due and whose route `r` accepts them. Both parameters are the time. */
+const DUE_MESSAGES = `${ALERT_ROUTES_AND_MUTES} JOIN alert_messages a ON a.route_id = r.id
+  WHERE a.next_attempt_at <= ? AND ${ALERT_ROUTE_ACCEPTS}`
+
+/** Finds due messages, the oldest first. */
 export const findDueMessages = (database: Database, nowMs: number) => readDueMessages(database, nowMs, nowMs)
 const readDueMessages = defineReader<DueMessage, [dueMs: number, mutedMs: number]>(`
 SELECT id, route_id, kind, body, attempt, format, url, token FROM (
   SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempt, a.created_at,
     r.format, r.url, r.token,
     row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS nth
-  FROM ${ALERT_ROUTES_AND_MUTES} JOIN alert_messages a ON a.route_id = r.id
-  WHERE a.next_attempt_at <= ? AND ${ALERT_ROUTE_ACCEPTS}
+  FROM ${DUE_MESSAGES}
 ) AS due
 WHERE nth <= ${MAX_DUE_MESSAGES_OF_ROUTE} ORDER BY created_at, id`)
 
 export async function hasDueMessage(database: Database, nowMs: number): Promise<boolean> {
-  return (await findDueMessages(database, nowMs)).length > 0
+  const sql = `SELECT 1 FROM ${DUE_MESSAGES} LIMIT 1`
+  return (await database.get({ sql, parameters: [nowMs, nowMs] })) !== undefined
 }

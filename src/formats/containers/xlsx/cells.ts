@@ -20,7 +20,7 @@ interface WrittenCell {
   readonly type: string | undefined
   readonly style: string | undefined
   readonly text: string
-  /** The problem of a part of its own text. */
+  /** The problem of a part of the text, if the text is in the cell itself and not among the shared texts. */
   readonly problem: string | undefined
   readonly hasFormula: boolean
   /** Whether there is a value, even an empty one. */
