@@ -216,7 +216,7 @@ export interface paths {
         head?: never;
         /**
          * Change an item
-         * @description Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. If several such menus have an item with this ID, name the menu with `menu`. The media type `application/merge-patch+json` is accepted, too. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if no group and no item of the menu has changed. Only with `CHANGES=on`.
+         * @description Changes the fields in the body; the others stay. The item must be in a menu that is granted to the key. If several such menus have an item with this ID, name the menu with `menu`. The media type `application/merge-patch+json` is accepted, too. If the request has `If-Match` with the `ETag` of `GET /v1/groups?menus=ID`, the change is made only if no group and no item of the menu has changed since. Only with `CHANGES=on`.
          */
         patch: operations["updateItem"];
         trace?: never;
@@ -231,7 +231,7 @@ export interface paths {
         get?: never;
         /**
          * Replace a menu
-         * @description Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. No menu is created. With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if no group and no item of the menu has changed. Only with `CHANGES=on`.
+         * @description Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. No menu is created. If the request has `If-Match` with the `ETag` of `GET /v1/groups?menus=ID`, the change is made only if no group and no item of the menu has changed since. Only with `CHANGES=on`.
          */
         put: operations["replaceMenu"];
         post?: never;
@@ -439,7 +439,7 @@ export interface components {
             offline_startup: boolean;
             /** @description Minutes on the WiFi setup screen when offline_startup is enabled. */
             offline_startup_delay_minutes: number;
-            /** @description Whether developer tools open at startup. A boolean, although some descriptions of this interface declare an integer. */
+            /** @description Whether developer tools open at startup. The original document of this interface declares an integer, but its example has a boolean. */
             open_dev_tools: boolean;
             /**
              * Format: date-time
@@ -449,7 +449,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When it was created, typically imaged. A timestamp, although some descriptions of this interface declare an integer.
+             * @description When it was created, typically imaged. The original document of this interface declares an integer, but its example has a timestamp.
              * @example 2024-03-21T17:51:45.732391Z
              */
             created_at: string;
@@ -506,7 +506,7 @@ export interface components {
             offline_startup: boolean;
             /** @description Minutes on the WiFi setup screen when offline_startup is enabled. */
             offline_startup_delay_minutes: number;
-            /** @description Whether developer tools open at startup. A boolean, although some descriptions of this interface declare an integer. */
+            /** @description Whether developer tools open at startup. The original document of this interface declares an integer, but its example has a boolean. */
             open_dev_tools: boolean;
             /**
              * Format: date-time
@@ -516,7 +516,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When it was created, typically imaged. A timestamp, although some descriptions of this interface declare an integer.
+             * @description When it was created, typically imaged. The original document of this interface declares an integer, but its example has a timestamp.
              * @example 2024-03-21T17:51:45.732391Z
              */
             created_at: string;
@@ -640,9 +640,9 @@ export interface components {
             /** @description Items directly in this group. */
             items: components["schemas"]["Item"][];
         };
-        /** @description Groups with what is in them. */
+        /** @description Groups with their subgroups and items. */
         Groups: {
-            /** @description How many there are. */
+            /** @description The number of groups. */
             metadata: {
                 groups: {
                     /** @description Matching groups on all pages. */
@@ -676,7 +676,7 @@ export interface components {
         MenuChanges: {
             /** @description New groups and items. */
             added: number;
-            /** @description Groups and items that stay, with another field, another place, or another order of what stays in them. A new order of the top-level groups counts as one. */
+            /** @description Groups and items that existed before and now differ: in a field, in their place, or in the order of what is in them. If the top-level groups have a new order, that counts as one change. */
             changed: number;
             /** @description Groups and items that are no longer there. */
             removed: number;
@@ -2044,7 +2044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            /** @description Too many requests, or requests with this key are sending too many bytes at once; retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2226,7 +2226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            /** @description Too many requests, or requests with this key are sending too many bytes at once; retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2366,7 +2366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            /** @description Too many requests, or requests with this key are sending too many bytes at once; retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2480,7 +2480,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            /** @description Too many requests, or requests with this key are sending too many bytes at once; retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2616,7 +2616,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            /** @description Too many requests, or requests with this key are sending too many bytes at once; retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2857,7 +2857,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds. */
+            /** @description Too many requests, or requests with this key are sending too many bytes at once; retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     [name: string]: unknown;

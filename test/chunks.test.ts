@@ -17,7 +17,7 @@ test('values are split into chunks of 500, and none is lost', () => {
 
 test('values with a larger weight fill a chunk sooner', () => {
   const weights = [499, 1, 1, 600, 250, 250, 3]
-  expect([...chunks(weights, (weight) => weight)]).toEqual([[499, 1], [1, 600], [250, 250], [3]])
+  expect([...chunks(weights, { weigh: (weight) => weight })]).toEqual([[499, 1], [1, 600], [250, 250], [3]])
 })
 
 test('ids are found among any number of ids, including ids that no database can store', async () => {

@@ -77,7 +77,7 @@ const FILES: Readonly<Record<string, string>> = {
 describe('a DATABASE_URL that is no path and no URL of a known scheme is refused without its value', () => {
   test.each(REFUSED)('%j', async (url) => {
     const sentence =
-      'must be a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; percent-encode unusual'
+      'must be a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; percent-encode special'
     for (const name of ['DATABASE_URL', 'SIGNAGE_DATABASE_URL'])
       expect(() => readConfig({ [name]: url })).toThrow(
         expect.objectContaining({

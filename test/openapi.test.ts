@@ -90,9 +90,9 @@ describe('/openapi.json', () => {
     const { created_at, open_dev_tools } = (await get('/openapi.json')).json().components.schemas.Device
       .properties
     expect(created_at).toMatchObject({ type: 'string', format: 'date-time' })
-    expect(created_at.description).toContain('declare an integer')
+    expect(created_at.description).toContain('declares an integer')
     expect(open_dev_tools).toMatchObject({ type: 'boolean' })
-    expect(open_dev_tools.description).toContain('declare an integer')
+    expect(open_dev_tools.description).toContain('declares an integer')
   })
 
   test('has a description of every response and every parameter', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { NO_STORE } from '../http/change-responses.ts'
+import { NO_STORE } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database, Query, Read } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
@@ -27,8 +27,10 @@ export interface WriteRequirement<Row extends KeyRow, Target> {
   readonly scope: Scope
   /** Returns the object that may be written. @throws {HttpError} if it does not exist, or the key may not write it */
   readonly requireTarget: (rows: readonly Row[]) => Target
-  /** Whether the fast path may remember the response while the key is unchanged. Such requests do not count as changes. */
-  readonly isRemembered?: true
+  /** Whether the limit of changes counts such requests; by default true. */
+  readonly countsAsChange?: boolean
+  /** Whether the content version is read, with which the fast path may remember the response while the key is unchanged. */
+  readonly readsContentVersion?: true
 }
 
 interface WriteAccess<Row extends KeyRow, Target> extends WriteRequirement<Row, Target> {
@@ -55,22 +57,23 @@ interface GuardOptions extends RateLimiters {
 export function createWriteGuardFactory({ database, clock, limitRate, limitChangeRate }: GuardOptions) {
   return <Row extends KeyRow, Target>({
     query: queryOf,
-    isRemembered,
+    countsAsChange = true,
+    readsContentVersion,
     ...requirement
   }: WriteAccess<Row, Target>) => {
     const lookup = async (keyHash: string, request: FastifyRequest) => {
       // Read before the key, because the fast path remembers the response for as long as the key is unchanged.
-      const contentVersion = isRemembered && (await database.contentVersion())
+      const contentVersion = readsContentVersion && (await database.contentVersion())
       // `authorizeAgain` runs this query again.
-      const query = queryOf(keyHash, request)
-      const rows = await database.all<Row>(query)
-      return { key: toKey(rows[0]), data: { query, rows, contentVersion } }
+      const authorizationQuery = queryOf(keyHash, request)
+      const rows = await database.all<Row>(authorizationQuery)
+      return { key: toKey(rows[0]), data: { authorizationQuery, rows, contentVersion } }
     }
     const { hook, dataOf } = createGuard({ ...requirement, clock, limitRate, lookup })
     const target = (request: FastifyRequest) => requirement.requireTarget(dataOf(request).rows)
     const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
       target(request)
-      if (!isRemembered) await limitChangeRate(request)
+      if (countsAsChange) await limitChangeRate(request)
       reply.headers(NO_STORE)
     }
 
@@ -81,7 +84,7 @@ export function createWriteGuardFactory({ database, clock, limitRate, limitChang
       target,
       /** Checks again, without a change. @throws {HttpError} if the key may not write this any more */
       async checkAgain(request: FastifyRequest): Promise<void> {
-        authorizeRows(requirement, await database.all<Row>(dataOf(request).query), clock)
+        authorizeRows(requirement, await database.all<Row>(dataOf(request).authorizationQuery), clock)
       },
     }
   }

@@ -5,9 +5,9 @@ import { bearer, type Requirement } from '../auth/requirement.ts'
 import { HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
 import { findReadableDevice } from './repository.ts'
-import { canonicalDeviceId } from './schema.ts'
+import { canonicalDeviceId, DEVICE_NOT_FOUND } from './schema.ts'
 
-export const deviceNotFound = () => new HttpError(404, 'Device not found')
+export const deviceNotFound = () => new HttpError(404, DEVICE_NOT_FOUND)
 
 /** The scope that a key needs to read devices. */
 export const DEVICE_READ_REQUIREMENT = { scheme: bearer, scope: 'device:read' } as const satisfies Requirement

@@ -1,6 +1,7 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
-import { type ColumnsOf, storedNames } from '../lib/fields.ts'
-import { type Database, defineQuery } from '../storage/database.ts'
+import { type ColumnsOf, columnsOf } from '../lib/fields.ts'
+import { keysOf } from '../lib/records.ts'
+import { type Database, defineQuery, defineRowReader } from '../storage/database.ts'
 import { rightSql } from './access.ts'
 import { isOnline } from './online.ts'
 import { DEVICE_FIELDS, type Device } from './schema.ts'
@@ -8,7 +9,7 @@ import { DEVICE_FIELDS, type Device } from './schema.ts'
 /** A row of `devices`. */
 export type DeviceRow = ColumnsOf<typeof DEVICE_FIELDS>
 
-export const DEVICE_COLUMN_NAMES = storedNames(DEVICE_FIELDS)
+export const DEVICE_COLUMN_NAMES = keysOf(columnsOf(DEVICE_FIELDS))
 
 /** SQL: the columns of `devices d`. */
 export const DEVICE_SELECT_LIST = DEVICE_COLUMN_NAMES.map((column) => `d.${column}`).join(', ')
@@ -32,16 +33,12 @@ export async function findReadableDevice(database: Database, keyHash: string, de
   return { key: toKey(row), data: { device, contentVersion } }
 }
 
-const DEVICE_OF_USER = `
+/** Finds a device, if this user may read it. */
+export const findDeviceOfUser = defineRowReader<DeviceRow, [userId: string, deviceId: string]>(`
 SELECT ${DEVICE_SELECT_LIST}
 FROM device_access a
 JOIN devices d ON d.id = a.device_id
-WHERE ${rightSql('read')} AND a.device_id = ?`
-
-/** Finds a device, if this user may read it. */
-export function findDeviceOfUser(database: Database, userId: string, deviceId: string) {
-  return database.get<DeviceRow>({ sql: DEVICE_OF_USER, parameters: [userId, deviceId] })
-}
+WHERE ${rightSql('read')} AND a.device_id = ?`)
 
 /** Converts a row to a device of a response. */
 export function toDevice(row: DeviceRow, nowMs: number): Device {

@@ -8,12 +8,12 @@ import { DEVICE_EXAMPLE, HISTORY_EXAMPLE } from './device-examples.ts'
 import type { RememberedDeviceResponse } from './device-fast-path.ts'
 import { createDeviceLister } from './device-list.ts'
 import { DEVICE_READ_REQUIREMENT, deviceNotFound, guardDeviceLists, guardOneDevice } from './guards.ts'
-import { DevicesParameters, parseDeviceSelection } from './list-query.ts'
+import { DevicesParameters, parseDeviceSelection } from './list-parameters.ts'
 import { OUTAGES_KEPT_MS } from './outages/history.ts'
 import { readHistories } from './outages/repository.ts'
 import { DeviceHistory } from './outages/schema.ts'
 import { toDevice } from './repository.ts'
-import { Device, DeviceInPath, Devices } from './schema.ts'
+import { DEVICE_NOT_FOUND, Device, DeviceInPath, Devices } from './schema.ts'
 
 /** Heartbeats change a device all the time, so clients must revalidate a cached response before use. */
 const REVALIDATED_HEADERS = {
@@ -79,9 +79,7 @@ const schemas = {
     response: {
       200: refTo(Device, 'The device.'),
       ...scopedErrors,
-      404: errorSchema(
-        'There is no such device, or the user of the key may not read it: `Device not found`.',
-      ),
+      404: errorSchema('There is no such device, or the user of the key may not read it', DEVICE_NOT_FOUND),
     },
   },
   outages: {
@@ -94,7 +92,7 @@ const schemas = {
     response: {
       200: refTo(DeviceHistory, 'The outages of the device, and its uptime.'),
       ...scopedErrors,
-      404: errorSchema('As for `GET /devices/{id}`: `Device not found`.'),
+      404: errorSchema('As for `GET /devices/{id}`', DEVICE_NOT_FOUND),
     },
   },
   devices: {

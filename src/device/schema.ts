@@ -53,11 +53,11 @@ export const DEVICE_FIELDS = {
     ),
   },
   open_dev_tools: flag(
-    'Whether developer tools open at startup. A boolean, although some descriptions of this interface declare an integer.',
+    'Whether developer tools open at startup. The original document of this interface declares an integer, but its example has a boolean.',
   ),
   updated_at: change('When it was last updated.'),
   created_at: change(
-    'When it was created, typically imaged. A timestamp, although some descriptions of this interface declare an integer.',
+    'When it was created, typically imaged. The original document of this interface declares an integer, but its example has a timestamp.',
   ),
 } satisfies Record<string, Field>
 
@@ -81,6 +81,8 @@ export const Devices = Type.Object(
   { $id: 'Devices', description: 'A page of devices.' },
 )
 export type Devices = Static<typeof Devices>
+
+export const DEVICE_NOT_FOUND = 'Device not found'
 
 export const DeviceInPath = Type.Object({
   id: Type.String({

@@ -32,7 +32,7 @@ export async function* readExportedMenus(
   snapshot: Snapshot,
   menus: readonly MenuRow[],
 ): AsyncGenerator<ExportedMenu> {
-  for (const chunk of chunks(menus, undefined, MENUS_AT_ONCE)) {
+  for (const chunk of chunks(menus, { size: MENUS_AT_ONCE })) {
     const ids = chunk.map(({ id }) => id)
     const groupRows = await snapshot.all<GroupRow>(groupsQuery(ids))
     const itemRows = await snapshot.all<ItemRow>(itemsQuery(ids))

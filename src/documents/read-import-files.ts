@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import { countValues } from '../lib/json/count-values.ts'
-import { findRepeatedFields, REPEATED } from '../lib/json/repeated-fields.ts'
+import { findRepeatedFields, REPEATED_TEXT } from '../lib/json/repeated-fields.ts'
 import { formatNumber } from '../lib/text/format-number.ts'
 import { ImportError } from './import-error.ts'
 import { decodeUtf8, type InputFile, readAll } from './input-file.ts'
@@ -38,6 +38,6 @@ function tooMuchError(limit: string): ImportError {
 function sourceOf(name: string, bytes: Buffer): ImportSource {
   const text = decodeUtf8(name, bytes)
   const document = parseNamedJson(name, text)
-  const problems = findRepeatedFields(text).map((pointer) => [pointer, REPEATED] as const)
+  const problems = findRepeatedFields(text).map((pointer) => [pointer, REPEATED_TEXT] as const)
   return { ...valueSource(document, name), problems }
 }

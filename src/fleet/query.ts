@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { HttpError } from '../http/http-error.ts'
-import { oneOfParameter, positiveNumber } from '../http/query.ts'
+import { oneOfParameter, positiveNumber } from '../http/query-parameters.ts'
 import { searchWords } from '../lib/text/search.ts'
 import { parseCursor } from './cursor.ts'
 import type { DeviceSortKey } from './order.ts'

@@ -47,7 +47,7 @@ export function readAllDevices(
     const filter = { id: undefined, state, site: undefined, words: [] }
     const { sortKeys } = await findPage(overview, { filter, after: undefined, limit: overview.counts.all })
     const devices: FleetDevice[] = []
-    for (const chunk of chunks(sortKeys, undefined, DEVICES_AT_ONCE))
+    for (const chunk of chunks(sortKeys, { size: DEVICES_AT_ONCE }))
       devices.push(...(await readFleetDevices(overview, chunk)))
     return devices
   })

@@ -5,9 +5,6 @@ import { errorSchema, scopedErrors } from './http-error.ts'
 /** The OpenAPI tag of the routes that write. */
 export const CHANGES_TAG = { tags: ['Changes'] }
 
-/** The headers of every response to a change. */
-export const NO_STORE = { 'cache-control': 'no-store' }
-
 /** The error responses of a route whose body has a limit. */
 export const bodyResponses = (maxBytes: number) => ({
   ...scopedErrors,
@@ -17,7 +14,7 @@ export const bodyResponses = (maxBytes: number) => ({
   413: errorSchema(`The body is larger than ${formatNumber(maxBytes)} bytes.`),
   415: errorSchema('The body is not JSON.'),
   429: errorSchema(
-    'Too many requests, or too many bytes of bodies of the key are being received; retry after `Retry-After` seconds.',
+    'Too many requests, or requests with this key are sending too many bytes at once; retry after `Retry-After` seconds.',
   ),
 })
 export const smallBodyResponses = bodyResponses(MAX_SMALL_BODY_BYTES)

@@ -1,12 +1,9 @@
 import { hash } from 'node:crypto'
 import { COMPRESSIONS, type ContentEncoding } from './content-encodings.ts'
 
-/** 162 bits of a SHA-256. `contentHashIn` has the same length. */
-const HASH_LENGTH = 27
-
-/** Identifies the content of a body: the same in every process and on every engine. */
+/** Identifies the content of a body by 162 bits of a SHA-256: the same in every process and on every engine. */
 export function contentHashOf(body: Buffer | string): string {
-  return hash('sha256', body, 'base64url').slice(0, HASH_LENGTH)
+  return hash('sha256', body, 'base64url').slice(0, 27)
 }
 
 /** The ETag of a response in an encoding. Each encoding has its own (RFC 9110 §8.8.3). */
@@ -14,7 +11,7 @@ export function entityTag(contentHash: string, encoding: ContentEncoding = 'iden
   return encoding === 'identity' ? `"${contentHash}"` : `"${contentHash}-${encoding}"`
 }
 
-/** The hash in an ETag of ours, whatever the encoding of its response; undefined for any other text. */
+/** The hash (see `contentHashOf`) in an ETag of ours, whatever the encoding of its response; undefined for any other text. */
 export function contentHashIn(etag: string): string | undefined {
   const [, contentHash, encoding] = /^"?([\w-]{27})(?:-(\w+))?"?$/.exec(etag) ?? []
   const isKnown = encoding === undefined || COMPRESSIONS.some((known) => known === encoding)

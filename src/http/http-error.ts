@@ -10,9 +10,9 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** The schema of an error response, for the description of the interface. */
-export function errorSchema(description: string) {
-  return refTo(ErrorBody, description)
+/** The schema of an error response, for the description of the interface. @param message its message, if there is only one */
+export function errorSchema(description: string, message?: string) {
+  return refTo(ErrorBody, message === undefined ? description : `${description}: \`${message}\`.`)
 }
 
 /** The error responses that every route of both interfaces may send. */
@@ -32,7 +32,7 @@ export const INVALID_SCOPES = 'Invalid scopes'
 /** The error responses of a route that needs a scope. */
 export const scopedErrors = {
   ...commonErrors,
-  403: errorSchema(`The key lacks the scope: \`${INVALID_SCOPES}\`.`),
+  403: errorSchema('The key lacks the scope', INVALID_SCOPES),
 }
 
 /** An error with an HTTP status. Its message is public, and repeats no value that the client sent, only names of fields. */
@@ -53,12 +53,15 @@ export const RETRY_AFTER_SECONDS = 1
 /** Seconds to wait if an operator must repair the database first. */
 const RETRY_AFTER_REMEDY_SECONDS = 10
 
+/** For responses that nobody may store: errors, changes, secrets and health. */
+export const NO_STORE = { 'cache-control': 'no-store' } as const
+
 /** Turns an error into a response. This is the error handler of all routes. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode, message, headers } = toHttpError(error)
   // HttpErrors are expected. The code that throws one also logs what an operator must know.
   if (statusCode >= 500 && !(error instanceof HttpError)) request.log.error({ err: error }, 'request failed')
-  reply.code(statusCode).headers({ 'cache-control': 'no-store', ...headers })
+  reply.code(statusCode).headers({ ...NO_STORE, ...headers })
   reply.send({ message } satisfies ErrorBody)
 }
 
@@ -69,11 +72,13 @@ export function throwNotFound(): never {
   throw new HttpError(404, 'Not found')
 }
 
+export const UNSUPPORTED_MEDIA_TYPE = 'The media type of the body is not supported'
+export const INVALID_REQUEST = 'The request is not valid'
+
 /** Messages for Fastify's own errors. They repeat nothing from the request. */
 const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'The URL is not properly encoded',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The media type of the body is not supported',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: UNSUPPORTED_MEDIA_TYPE,
 }
 
 /** The error for a request that may succeed later. */
@@ -81,8 +86,8 @@ export function serviceUnavailable(retryAfterSeconds = RETRY_AFTER_SECONDS): Htt
   return new HttpError(503, 'Service unavailable', { 'retry-after': String(retryAfterSeconds) })
 }
 
-export function tooManyRequests(retryAfterSeconds: number): HttpError {
-  return new HttpError(429, 'Too many requests', { 'retry-after': String(retryAfterSeconds) })
+export function tooManyRequests(retryAfterSeconds: number, message = 'Too many requests'): HttpError {
+  return new HttpError(429, message, { 'retry-after': String(retryAfterSeconds) })
 }
 
 function toHttpError(error: FastifyError | Error): HttpError {
@@ -94,7 +99,7 @@ function toHttpError(error: FastifyError | Error): HttpError {
   if ('validation' in error && error.validation) return new HttpError(400, error.message)
   const { code, statusCode = 500 } = error as Partial<FastifyError>
   if (statusCode >= 400 && statusCode < 500) {
-    return new HttpError(statusCode, FRAMEWORK_MESSAGES[code ?? ''] ?? 'The request is not valid')
+    return new HttpError(statusCode, FRAMEWORK_MESSAGES[code ?? ''] ?? INVALID_REQUEST)
   }
   return new HttpError(500, 'Internal server error')
 }

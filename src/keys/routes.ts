@@ -7,6 +7,7 @@ import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { createFairQueue, SMALL_CHANGE_LIMITS } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
+import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { CREATE_KEY_REQUIREMENT, createLesserKey } from './create-key.ts'
 import { KeyBody, NewKey } from './schema.ts'
@@ -24,9 +25,7 @@ const schema = {
   response: {
     201: refTo(NewKey, 'The new key.'),
     ...bodyResponses(MAX_PATCH_BYTES),
-    404: errorSchema(
-      'There is no such menu, or it is not granted to the key of the request: `Menu not found`.',
-    ),
+    404: errorSchema('There is no such menu, or it is not granted to the key of the request', MENU_NOT_FOUND),
   },
 }
 
@@ -43,7 +42,7 @@ export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): voi
   }
   app.post('/v1/keys', route, async (request, reply) => {
     const created = await enqueue(keyIdOf(request), () =>
-      queue.write(() => createLesserKey(guard.dataOf(request).query, request.body, clock)),
+      queue.write(() => createLesserKey(guard.dataOf(request).authorizationQuery, request.body, clock)),
     )
     return reply.code(201).send(created)
   })

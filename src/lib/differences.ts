@@ -24,7 +24,7 @@ export interface Difference<Kind extends string> {
   readonly value?: Readonly<Record<string, unknown>>
 }
 
-/** The fields of two objects that are not equal. Lists are equal if their members are. */
+/** The fields of two objects that are not equal. Lists are equal if their elements are. */
 export function differingFields<Fields extends object>(
   before: Readonly<Fields>,
   after: Readonly<Fields>,

@@ -44,7 +44,7 @@ export function defaultedField<Schema extends TSchema>(schema: Schema, value: un
 }
 
 /** The names of the fields that are stored. */
-export function storedNames<Of extends Fields>(fields: Of): StoredName<Of>[] {
+export function storedFieldNames<Of extends Fields>(fields: Of): StoredName<Of>[] {
   return Object.keys(fields).filter((name): name is StoredName<Of> => fields[name]?.written !== undefined)
 }
 
@@ -56,18 +56,18 @@ export function schemasOf<Of extends Fields, As extends Kind>(fields: Of, as: As
 
 /** The columns of fields, each with the name of its field. */
 export function columnsOf<Of extends Fields>(fields: Of) {
-  const columns = storedNames(fields).map((name) => [fields[name]?.column ?? name, name])
+  const columns = storedFieldNames(fields).map((name) => [fields[name]?.column ?? name, name])
   return Object.fromEntries(columns) as { readonly [Name in StoredName<Of> as Column<Of, Name>]: Name }
 }
 
 /** Returns these fields of an object that may have others. */
 export function writtenFieldsOf<Of extends Fields>(fields: Of, object: WrittenFields<Of>): WrittenFields<Of> {
-  return Object.fromEntries(storedNames(fields).map((name) => [name, object[name]])) as WrittenFields<Of>
+  return Object.fromEntries(storedFieldNames(fields).map((name) => [name, object[name]])) as WrittenFields<Of>
 }
 
 /** Creates a function that converts written fields to columns, and fills in the defaults. */
 export function createColumnConverter<Of extends Fields>(fields: Of) {
-  const columns = storedNames(fields).map((name) => [name, fields[name]?.column ?? name] as const)
+  const columns = storedFieldNames(fields).map((name) => [name, fields[name]?.column ?? name] as const)
   const defaults: Record<string, unknown> = {}
   for (const [name, column] of columns) defaults[column] = toColumn(fields[name]?.default)
   return (written: WrittenFields<Of>) => {

@@ -1,11 +1,11 @@
-/** Groups the members of a list by a key. Each group keeps the order of the list. */
-export function groupBy<Member, Key>(members: Iterable<Member>, keyOf: (member: Member) => Key) {
-  const groups = new Map<Key, Member[]>()
-  for (const member of members) {
-    const key = keyOf(member)
+/** Groups the elements of a list by a key. Each group keeps the order of the list. */
+export function groupBy<Element, Key>(elements: Iterable<Element>, keyOf: (element: Element) => Key) {
+  const groups = new Map<Key, Element[]>()
+  for (const element of elements) {
+    const key = keyOf(element)
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, [member])
-    else group.push(member)
+    if (group === undefined) groups.set(key, [element])
+    else group.push(element)
   }
   return groups
 }

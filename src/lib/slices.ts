@@ -3,15 +3,15 @@ import { setImmediate } from 'node:timers/promises'
 /** The longest time that other requests wait for one slice. */
 const SLICE_MS = 10
 
-/** Maps members as `flatMap` does, but in slices: the process answers other requests between them. */
-export async function flatMapInSlices<Member, Result>(
-  members: Iterable<Member>,
-  toResults: (member: Member) => readonly Result[],
+/** Maps elements as `flatMap` does, but in slices: the process answers other requests between them. */
+export async function flatMapInSlices<Element, Result>(
+  elements: Iterable<Element>,
+  toResults: (element: Element) => readonly Result[],
 ): Promise<Result[]> {
   const results: Result[] = []
   let startedMs = performance.now()
-  for (const member of members) {
-    results.push(...toResults(member))
+  for (const element of elements) {
+    results.push(...toResults(element))
     if (performance.now() - startedMs < SLICE_MS) continue
     await setImmediate()
     startedMs = performance.now()

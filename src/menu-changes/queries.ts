@@ -37,6 +37,7 @@ export const findChildItems = defineReader<
   [menuId: string, parentIds: Iterable<string>, most: number]
 >(`SELECT id FROM menu_items WHERE menu_id = ? AND parent_id IN ${BOUND_LIST} LIMIT ?`)
 
+/** The rows of an item and of all items below it. */
 export const findItemTree = defineReader<ItemRow, [menuId: string, itemId: string]>(`
 WITH RECURSIVE tree (menu_id, id) AS (
   SELECT menu_id, id FROM menu_items WHERE menu_id = ? AND id = ?

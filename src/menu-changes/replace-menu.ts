@@ -6,7 +6,7 @@ import { importFileSections } from '../documents/schema.ts'
 import { UnknownFields } from '../documents/unknown-fields.ts'
 import { validateMember } from '../documents/validate-member.ts'
 import type { Validators } from '../documents/validators.ts'
-import { losesMostItems, MOST_ITEMS } from '../documents/write/removals.ts'
+import { losesMostItems, MOST_ITEMS_TEXT } from '../documents/write/removals.ts'
 import { MAX_MENU_NODES } from '../http/bodies/body-limits.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { FieldDifference } from '../lib/differences.ts'
@@ -64,9 +64,9 @@ export function parseMenu(validators: Validators, body: unknown, menuId: string)
   return wanted
 }
 
-export const TOO_MANY_NODES = `more than ${formatNumber(MAX_MENU_NODES)} groups and items`
-const TOO_LARGE = `must not have ${TOO_MANY_NODES}: import a larger menu with "signage import"`
-const STORED_TOO_LARGE = `The stored menu has ${TOO_MANY_NODES}: change it with "signage import"`
+export const TOO_MANY_NODES_TEXT = `more than ${formatNumber(MAX_MENU_NODES)} groups and items`
+const TOO_LARGE = `must not have ${TOO_MANY_NODES_TEXT}: import a larger menu with "signage import"`
+const STORED_TOO_LARGE = `The stored menu has ${TOO_MANY_NODES_TEXT}: change it with "signage import"`
 
 function isTooLarge(body: unknown): boolean {
   const nodes: unknown[] = [body]
@@ -120,7 +120,7 @@ export function* replaceMenu(
     keyId: key.id,
     onDifference: (difference: MenuDifference) => differences.push(difference),
     onRemoval: (removal: Removal) => {
-      if (!request.allowRemovals && losesMostItems(removal)) throw tooManyRemovals()
+      if (!request.allowRemovals && losesMostItems(removal)) throw new HttpError(409, LOSES_MOST_ITEMS)
     },
   }
   yield* writeComparisons([comparison], writing)
@@ -136,6 +136,4 @@ function countChanges(differences: readonly MenuDifference[]): MenuChanges {
 /** A new order of the groups in a group is a change of that group. The top-level groups are in none. */
 const isOrderOfGroups = ({ field }: FieldDifference) => field === 'order of groups'
 
-function tooManyRemovals(): HttpError {
-  return new HttpError(409, `The menu would lose ${MOST_ITEMS}: check the change, or add ?allowRemovals=true`)
-}
+const LOSES_MOST_ITEMS = `The menu would lose ${MOST_ITEMS_TEXT}: check the change, or add ?allowRemovals=true`

@@ -1,16 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { securityOf } from '../auth/requirement.ts'
-import { MOST_ITEMS } from '../documents/write/removals.ts'
+import { MOST_ITEMS_TEXT } from '../documents/write/removals.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'
-import { trueOrFalse } from '../http/query.ts'
+import { trueOrFalse } from '../http/query-parameters.ts'
 import { ITEM_EXAMPLE } from '../menu/menu-examples.ts'
-import { Item, MenuInPath } from '../menu/schema.ts'
+import { Item, MENU_NOT_FOUND, MenuInPath } from '../menu/schema.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { MENU_WRITE_REQUIREMENT } from './change.ts'
 import { MenuBody } from './menu-body.ts'
-import { TOO_MANY_NODES } from './replace-menu.ts'
+import { ITEM_NOT_FOUND } from './patch-item.ts'
+import { TOO_MANY_NODES_TEXT } from './replace-menu.ts'
 import { ItemPatch, MenuChanges } from './schema.ts'
 
 const menuResponses = (maxBytes: number) => ({
@@ -19,7 +20,7 @@ const menuResponses = (maxBytes: number) => ({
 })
 
 const CONDITION =
-  'With `If-Match`, which takes the `ETag` of `GET /v1/groups?menus=ID`, only if no group and no item of the menu has changed. '
+  'If the request has `If-Match` with the `ETag` of `GET /v1/groups?menus=ID`, the change is made only if no group and no item of the menu has changed since. '
 const writesMenus = securityOf(MENU_WRITE_REQUIREMENT)
 
 export const schemas = {
@@ -48,7 +49,7 @@ export const schemas = {
     response: {
       200: refTo(Item, 'The item, as `GET /v1/groups` shows it.'),
       ...menuResponses(MAX_PATCH_BYTES),
-      404: errorSchema('There is no such item, or its menu is not granted to the key: `Item not found`.'),
+      404: errorSchema('There is no such item, or its menu is not granted to the key', ITEM_NOT_FOUND),
       409: errorSchema('Several menus of the key have an item with this ID, and `menu` names none of them.'),
     },
   },
@@ -64,16 +65,16 @@ export const schemas = {
     security: writesMenus,
     params: MenuInPath,
     querystring: Type.Object({
-      allowRemovals: trueOrFalse(`Whether the menu may lose ${MOST_ITEMS}.`),
+      allowRemovals: trueOrFalse(`Whether the menu may lose ${MOST_ITEMS_TEXT}.`),
     }),
     'x-example': { added: 1, changed: 0, removed: 0 },
     body: MenuBody,
     response: {
       200: refTo(MenuChanges, 'What has changed.'),
       ...menuResponses(MAX_MENU_BYTES),
-      404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
+      404: errorSchema('There is no such menu, or it is not granted to the key', MENU_NOT_FOUND),
       409: errorSchema(
-        `The menu would lose ${MOST_ITEMS}, and \`allowRemovals\` is not \`true\`; or it has ${TOO_MANY_NODES} now.`,
+        `The menu would lose ${MOST_ITEMS_TEXT}, and \`allowRemovals\` is not \`true\`; or it has ${TOO_MANY_NODES_TEXT} now.`,
       ),
     },
   },

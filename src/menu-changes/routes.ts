@@ -4,8 +4,9 @@ import type { WriteRouteApp, WriteRouteContext } from '../auth/write-guard.ts'
 import { parseBody, requireJson } from '../http/bodies/body.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { entityTag } from '../http/entity-tag.ts'
+import { HttpError } from '../http/http-error.ts'
 import { pathParameter, queryParameter } from '../http/parameters.ts'
-import { readBoolean } from '../http/query.ts'
+import { readBoolean } from '../http/query-parameters.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Query } from '../storage/database.ts'
 import type { ChangeRequest, ChangeResponse } from './change.ts'
@@ -31,16 +32,21 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   const route = {
     schema: schemas.item,
     bodyLimit: MAX_PATCH_BYTES,
-    onRequest: guard.hooks,
+    onRequest: guard.hooks.toSpliced(1, 0, requireOneMenu),
     preValidation: parseBody,
   }
   app.patch('/v1/items/:itemId', route, async (request, reply) => {
     const { params, body } = request
     const change = toItemChange(body, clock)
     const menuId = guard.target(request)
-    const common = commonPartOf(request, guard.dataOf(request).query, clock)
+    const common = commonPartOf(request, guard.dataOf(request).authorizationQuery, clock)
     return sendChangeResponse(reply, await menuWriter.patchItem({ ...common, menuId, ...params, change }))
   })
+}
+
+/** Runs before the guard looks for the item. The schema of the route, which has the same rule, is checked later. */
+async function requireOneMenu({ query }: FastifyRequest): Promise<void> {
+  if (Array.isArray(Object(query).menu)) throw new HttpError(400, '/menu: must be one menu ID')
 }
 
 /** Adds `PUT /v1/menus/:menuId`. */
@@ -58,14 +64,11 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
     preValidation: requireJson,
   }
   app.put('/v1/menus/:menuId', route, async (request, reply) => {
-    const { params, query: parameters } = request
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const allowRemovals = readBoolean(parameters.allowRemovals) ?? false
-    const common = commonPartOf(request, guard.dataOf(request).query, clock)
-    return sendChangeResponse(
-      reply,
-      await menuWriter.replaceMenu({ ...common, ...params, body, allowRemovals }),
-    )
+    const allowRemovals = readBoolean(request.query.allowRemovals) ?? false
+    const common = commonPartOf(request, guard.dataOf(request).authorizationQuery, clock)
+    const replacement = { ...common, ...request.params, body, allowRemovals }
+    return sendChangeResponse(reply, await menuWriter.replaceMenu(replacement))
   })
 }
 

@@ -5,7 +5,7 @@ import { Nullable } from '../schemas/schema-parts.ts'
 import { FilledName, withDescription } from '../schemas/stored-values.ts'
 
 /** What `inStockAgainAt` must be, for error messages. */
-export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
+export const FUTURE_TIME_TEXT = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
 
 const { inStock, price, calories, ...others } = schemasOf(ITEM_FIELDS, 'written')
 
@@ -16,7 +16,7 @@ export const ItemPatch = Type.Partial(
     inStockAgainAt: Nullable(
       Type.String({
         format: 'timestamp',
-        mustBe: FUTURE_TIME,
+        mustBe: FUTURE_TIME_TEXT,
         description:
           'Only with `inStock: false`: when the item is in stock again by itself. null means never. `inStock: true` cancels it.',
       }),
@@ -36,7 +36,7 @@ export const MenuChanges = Type.Object(
     added: Type.Integer({ description: 'New groups and items.' }),
     changed: Type.Integer({
       description:
-        'Groups and items that stay, with another field, another place, or another order of what stays in them. A new order of the top-level groups counts as one.',
+        'Groups and items that existed before and now differ: in a field, in their place, or in the order of what is in them. If the top-level groups have a new order, that counts as one change.',
     }),
     removed: Type.Integer({ description: 'Groups and items that are no longer there.' }),
   },

@@ -2,7 +2,7 @@ import type { Ajv, ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCollector } from '../documents/import-error.ts'
 import { addErrors } from '../documents/validate-member.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, INVALID_REQUEST } from '../http/http-error.ts'
 
 const toHttpError = (pointer: string, message: string) => new HttpError(400, `${pointer || '/'}: ${message}`)
 
@@ -15,7 +15,7 @@ function firstViolation(validate: ValidateFunction): HttpError {
   const errors: HttpError[] = []
   const add: ErrorCollector['add'] = (pointer, message) => void errors.push(toHttpError(pointer, message))
   addErrors(validate, '', { count: 0, showsValues: false, add })
-  return errors[0] ?? new HttpError(400, 'The request is not valid')
+  return errors[0] ?? new HttpError(400, INVALID_REQUEST)
 }
 
 /** Validates the requests of a plugin without converting anything, up to the first error. */

@@ -10,7 +10,7 @@ export const menusQuery = defineQuery<[ids: readonly string[]]>(
   `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
 )
 
-/** Siblings come in their order, and the members of a menu after one another. */
+/** Siblings come in their order, and the groups or items of each menu after one another. */
 const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 
 export const groupsQuery = defineQuery<[menuIds: readonly string[]]>(

@@ -5,7 +5,7 @@ import { createGuard, type RouteContext } from '../auth/guard.ts'
 import { apiKey, securityOf } from '../auth/requirement.ts'
 import { commonErrors, errorSchema, HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
-import { readIds } from '../http/query.ts'
+import { readIds } from '../http/query-parameters.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { bodyFromTrees, groupsBody } from './build-response.ts'
 import { responseCacheKey } from './cache/response-cache.ts'
@@ -125,7 +125,7 @@ const schemas = {
     response: {
       200: optionList,
       ...commonResponses,
-      404: errorSchema('There is no such menu, or it is not granted to the key: `Menu not found`.'),
+      404: errorSchema('There is no such menu, or it is not granted to the key', MENU_NOT_FOUND),
     },
   },
   groups: {

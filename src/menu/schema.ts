@@ -91,11 +91,11 @@ export const GroupsEnvelope = Type.Object(
   {
     metadata: Type.Object(
       { groups: total('Matching groups on all pages.') },
-      { description: 'How many there are.' },
+      { description: 'The number of groups.' },
     ),
     groups: Type.Array(Type.Unsafe<Group>(Type.Ref('Group#')), { description: 'The groups of this page.' }),
   },
-  { $id: 'Groups', description: 'Groups with what is in them.' },
+  { $id: 'Groups', description: 'Groups with their subgroups and items.' },
 )
 export type GroupsEnvelope = Static<typeof GroupsEnvelope>
 

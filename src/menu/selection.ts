@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { positiveNumber, readIds, severalValues, wholeNumber } from '../http/query.ts'
+import { positiveNumber, readIds, severalValues, wholeNumber } from '../http/query-parameters.ts'
 import { normalText } from '../lib/text/normal-text.ts'
 import { partsOf, readValues } from '../lib/text/several-values.ts'
 import type { Group, GroupsEnvelope, Item } from './schema.ts'
@@ -75,8 +75,8 @@ function createTagFilter(tags: ReadonlySet<string>): (group: Group) => boolean {
   }
 }
 
-function isSubset(members: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  for (const member of members) if (!others.has(member)) return false
+function isSubset(values: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const value of values) if (!others.has(value)) return false
   return true
 }
 

@@ -33,7 +33,7 @@ export function readFleetFigures(database: Database, nowMs: number): Promise<Fle
 }
 
 async function readAlerting(snapshot: Snapshot, nowMs: number): Promise<Omit<FleetFigures, 'devices'>> {
-  const [last] = await findLastHeartbeat(snapshot, isoTime(nowMs))
+  const last = await findLastHeartbeat(snapshot, isoTime(nowMs))
   const incidents = await countOpenIncidents(snapshot)
   const openIncidents = Object.fromEntries(incidents.map(({ kind, number }) => [kind, number]))
   const alertRoutes = groupBy(await listAlertRoutes(snapshot), alertRouteState)

@@ -6,7 +6,7 @@ import { MEMORY } from './sqlite/connection.ts'
 
 /** What a DATABASE_URL must be. No message repeats a part of one, which may be a password. */
 export const DATABASE_URL_FORMS =
-  'a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; percent-encode unusual characters; a path with them must be a file: URL'
+  "a path such as ./data/signage.db, or a file:, sqlite: or postgres: URL; percent-encode special characters in a URL; a path with characters other than letters, digits, spaces and ._+()',/- must be a file: URL"
 
 /** The characters of URLs (RFC 3986). Quotation marks, spaces, and placeholders that nobody filled in have others. */
 const URL_CHARACTERS = /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/

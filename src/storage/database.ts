@@ -86,8 +86,11 @@ export interface Database extends QueryRunner {
 }
 
 /**
- * The use of a connection. Servers, and commands that only read, use `read`. `server-write` is for the writes of a server, which never
- * block its reads, `write` for those of a command. `create` is `write` for a command that may also create or migrate the database.
+ * The use of a connection:
+ * - `read`: by servers, and by commands that only read
+ * - `write`: by commands that write
+ * - `create`: by commands that may also create or migrate the database
+ * - `server-write`: by servers, whose writes never block their reads
  */
 export type Purpose = 'read' | 'write' | 'create' | 'server-write'
 
@@ -155,6 +158,12 @@ export function defineReader<Row, Parameters extends readonly (Value | Iterable<
 ) {
   const toQuery = defineQuery<Parameters>(sql)
   return (database: QueryRunner, ...parameters: Parameters) => database.all<Row>(toQuery(...parameters))
+}
+
+/** Like `defineReader`, for a query with at most one row. */
+export function defineRowReader<Row, Parameters extends readonly (Value | Iterable<string>)[]>(sql: string) {
+  const read = defineReader<Row, Parameters>(sql)
+  return async (database: QueryRunner, ...parameters: Parameters) => (await read(database, ...parameters))[0]
 }
 
 function toValue(parameter: Value | Iterable<string>): Value {

@@ -371,8 +371,17 @@ describe('inStockAgainAt', () => {
     expect(await isInStock()).toBe(false)
     at(60)
     await expect.poll(isInStock, { timeout: 2000 }).toBe(true)
-    const [line] = await listChangeLog(database, NOW, 10)
-    expect(line).toMatchObject({ key_id: null, target_id: 'item-soup', field: 'inStock', new_value: 'true' })
+    const lines = await listChangeLog(database, NOW, 2)
+    const back = { key_id: null, target_id: 'item-soup' }
+    expect(lines).toMatchObject([
+      {
+        ...back,
+        field: 'inStockAgainAt',
+        old_value: JSON.stringify(until(60).inStockAgainAt),
+        new_value: 'null',
+      },
+      { ...back, field: 'inStock', old_value: 'false', new_value: 'true' },
+    ])
     expect(await database.all({ sql: 'SELECT * FROM restocks' })).toEqual([])
   })
 
@@ -390,7 +399,7 @@ describe('inStockAgainAt', () => {
       { menu_id: 'm', in_stock: 1 },
       { menu_id: 'other', in_stock: 0 },
     ])
-    const [line, before] = await listChangeLog(database, NOW, 10)
+    const [, line, before] = await listChangeLog(database, NOW, 10)
     expect(line).toMatchObject({ key_id: null, menu_id: 'm', target_id: 'item-soup', new_value: 'true' })
     expect(before?.key_name).toBe('Kitchen')
   })
@@ -452,7 +461,7 @@ describe('inStockAgainAt', () => {
     const lines = (await listChangeLog(database, NOW, 10)).filter(
       ({ key_id, command }) => key_id === null && command === null,
     )
-    expect(lines).toHaveLength(1)
+    expect(lines.map(({ field }) => field)).toEqual(['inStockAgainAt', 'inStock'])
   })
 })
 

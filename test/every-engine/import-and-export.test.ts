@@ -250,10 +250,15 @@ describe('import', () => {
     ['-PT2M', '2026-01-15T11:58:00.000Z'],
     ['-PT1M30.25S', '2026-01-15T11:58:29.750Z'],
     ['-P1Y2M', '2024-11-15T12:00:00.000Z'],
+    ['-P1M', '2026-02-28T23:00:00.000Z', '2026-03-31T23:00:00Z'],
+    ['-P1M1D', '2026-02-27T23:00:00.000Z', '2026-03-31T23:00:00Z'],
+    ['-P1Y', '2027-02-28T01:00:00.000Z', '2028-02-29T01:00:00Z'],
+    ['-P4Y', '2024-02-29T01:00:00.000Z', '2028-02-29T01:00:00Z'],
     ['2024-02-29T23:30:00.5+01:00', '2024-02-29T22:30:00.5Z'],
     ['2024-01-01t00:00:00.000001z', '2024-01-01T00:00:00.000001Z'],
-  ])('the timestamp %s is stored as %s', async (given, stored) => {
-    const text = await throughDatabase(devicesDocument(device('d', { last_heartbeat_at: given })))
+  ])('the timestamp %s is stored as %s', async (given, stored, now = '2026-01-15T12:00:00Z') => {
+    const document = devicesDocument(device('d', { last_heartbeat_at: given }))
+    const text = await throughDatabase(document, Date.parse(now))
     expect(JSON.parse(text).devices[0].last_heartbeat_at).toBe(stored)
   })
 })

@@ -291,8 +291,12 @@ describe('an item id that several menus have', () => {
 
   test('the menu is one id: several are 400', async () => {
     await start()
-    const response = await patch('item-twin?menu=first&menu=second', { price: 1 }, withKey('second'))
-    expect([response.statusCode, messageOf(response)]).toEqual([400, '/menu: must be one menu ID'])
+    for (const item of ['item-twin', 'missing']) {
+      const response = await patch(`${item}?menu=first&menu=second`, { price: 1 }, asBoth)
+      expect([response.statusCode, messageOf(response)]).toEqual([400, '/menu: must be one menu ID'])
+    }
+    const unknownKey = await patch('item-twin?menu=first&menu=second', { price: 1 }, withKey('unknown'))
+    expect(unknownKey.statusCode).toBe(401)
   })
 
   test('comes before the body', async () => {

@@ -50,11 +50,11 @@ export async function exported(database: Database): Promise<string> {
   return text
 }
 
-/** Imports a document into an empty database. @returns the export of that database */
-export async function throughDatabase(document: unknown): Promise<string> {
+/** Imports a document into an empty database, at a time. @returns the export of that database */
+export async function throughDatabase(document: unknown, nowMs = NOW): Promise<string> {
   const database = await openMemory()
   try {
-    await importDocument(database, structuredClone(document), { clock: () => NOW })
+    await importDocument(database, structuredClone(document), { clock: () => nowMs })
     return await exported(database)
   } finally {
     await database.close()

@@ -40,7 +40,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
   const write = (request: FastifyRequest, statementFor: (id: string) => Query) =>
     enqueue(keyIdOf(request), () =>
       queue.write(function* () {
-        const { target } = yield* authorizeAgain(requirement, guard.dataOf(request).query, clock)
+        const { target } = yield* authorizeAgain(requirement, guard.dataOf(request).authorizationQuery, clock)
         yield statementFor(target)
       }),
     )

@@ -31,7 +31,7 @@ export interface StoredKey {
 interface KeyField {
   /** Its column, if that has another name. */
   readonly column?: string
-  /** When a stored value that is not null stays: `always`, or only if the import gives none (`unlessGiven`). By default, it is replaced. */
+  /** What an import does with a stored value that is not null: `always` keeps it, `unlessGiven` only if the import has none. By default, it is replaced. */
   readonly keeps?: 'always' | 'unlessGiven'
 }
 

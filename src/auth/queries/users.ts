@@ -1,10 +1,4 @@
-import {
-  BOUND_LIST,
-  type Database,
-  defineQuery,
-  defineReader,
-  type RowsStatement,
-} from '../../storage/database.ts'
+import { BOUND_LIST, type Database, defineQuery, defineReader } from '../../storage/database.ts'
 import { upsertRows } from '../../storage/statements.ts'
 
 /** The columns of users. Imports compare and store them, and exports have them. */
@@ -12,7 +6,7 @@ export const USER_COLUMNS = ['id', 'name'] as const
 export type User = Readonly<Record<(typeof USER_COLUMNS)[number], string>>
 
 /** SQL that adds users, or renames existing ones. */
-export function upsertUsers(users: readonly User[]): Generator<RowsStatement> {
+export function upsertUsers(users: readonly User[]) {
   return upsertRows('users', ['id'], USER_COLUMNS, users)
 }
 

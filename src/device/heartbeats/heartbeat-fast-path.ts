@@ -5,9 +5,7 @@ import { canonicalDeviceId } from '../schema.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 /** The reusable part of a response. */
-export interface RememberedHeartbeatResponse {
-  readonly headers: readonly OutgoingHttpHeader[]
-}
+export type RememberedHeartbeatResponse = Readonly<Record<'headers', readonly OutgoingHttpHeader[]>>
 
 /**
  * Screens report heartbeats with the same key all the time. Until keys change, the key need not be looked up again. Whether

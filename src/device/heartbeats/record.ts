@@ -20,7 +20,8 @@ export function recordHeartbeats(database: Database, heartbeats: readonly Heartb
 }
 
 /**
- * Records a heartbeat of a device now, if the key may report it. Only `recordHeartbeats` replaces one in the future.
+ * Records a heartbeat of a device now, if the key may report it. A stored heartbeat in the future stays; only
+ * `recordHeartbeats` replaces it.
  * @returns whether it is recorded, once that is committed
  */
 export type ReportHeartbeat = (keyId: string, deviceId: string) => Promise<boolean>

@@ -11,7 +11,7 @@ import { errorSchema } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/parameters.ts'
 import { HEARTBEAT_REQUIREMENT } from '../access.ts'
 import { deviceNotFound } from '../guards.ts'
-import { canonicalDeviceId, DeviceInPath } from '../schema.ts'
+import { canonicalDeviceId, DEVICE_NOT_FOUND, DeviceInPath } from '../schema.ts'
 import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
 import { type DeviceAccessRow, heartbeatAccessQuery } from './queries.ts'
 import type { ReportHeartbeat } from './record.ts'
@@ -32,7 +32,8 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
   const guard = createWriteGuard({
     ...HEARTBEAT_REQUIREMENT,
     requireTarget: requireDevice,
-    isRemembered: true,
+    countsAsChange: false,
+    readsContentVersion: true,
     query: (keyHash, request) =>
       heartbeatAccessQuery(canonicalDeviceId(pathParameter(request, 'id')), keyHash),
   })
@@ -74,8 +75,6 @@ const schema = {
   response: {
     204: Type.Null({ description: 'The heartbeat is stored.' }),
     ...smallBodyResponses,
-    404: errorSchema(
-      'There is no such device, or the user of the key may not update it: `Device not found`.',
-    ),
+    404: errorSchema('There is no such device, or the user of the key may not update it', DEVICE_NOT_FOUND),
   },
 }

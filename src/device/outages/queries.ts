@@ -10,9 +10,7 @@ const endNowStatement = defineQuery<[nowMs: number, after: number]>(
 )
 
 /** The row of `lastPresenceQuery`. There is none if no service has recorded its presence. */
-export interface PresenceRow {
-  readonly last_at: number
-}
+export type PresenceRow = Readonly<Record<'last_at', number>>
 
 /** The last time that a service that accepts heartbeats recorded its presence. */
 export const lastPresenceQuery = defineQuery('SELECT last_at FROM service_presence')

@@ -5,6 +5,7 @@ import {
   type Database,
   defineQuery,
   defineReader,
+  defineRowReader,
   type Statement,
 } from '../../storage/database.ts'
 import { insertRows, upsertRows } from '../../storage/statements.ts'
@@ -17,7 +18,7 @@ export interface Access {
   readonly level: AccessLevel
 }
 
-const PUT_ACCESS =
+const ADD_ACCESS =
   'INSERT INTO device_access (device_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 
 /** A row of `devices` with the id of its site. */
@@ -47,11 +48,11 @@ export function* upsertDevices(devices: readonly DeviceToStore[], nowMs: number)
   const ids = boundList(devices.map(({ row }) => row.id))
   yield { sql: `DELETE FROM device_access WHERE device_id IN ${BOUND_LIST}`, parameters: [ids] }
   const rows = devices.flatMap(({ row, access }) => access.map(({ user, level }) => [row.id, user, level]))
-  yield* insertRows(PUT_ACCESS, rows)
+  yield* insertRows(ADD_ACCESS, rows)
 }
 
 export const grantAccessStatement =
-  defineQuery<[deviceId: string, user: string, level: AccessLevel]>(PUT_ACCESS)
+  defineQuery<[deviceId: string, user: string, level: AccessLevel]>(ADD_ACCESS)
 
 export const moveDeviceStatement = defineQuery<[site: string | null, deviceId: string]>(
   'UPDATE devices SET site_id = ? WHERE id = ?',
@@ -94,6 +95,6 @@ export async function findDevice(database: Database, id: string): Promise<Device
 }
 
 /** Finds the newest heartbeat that is not after a time. */
-export const findLastHeartbeat = defineReader<{ readonly at: string | null }, [at: string]>(
+export const findLastHeartbeat = defineRowReader<{ readonly at: string | null }, [at: string]>(
   'SELECT max(last_heartbeat_at) AS at FROM devices WHERE last_heartbeat_at <= ?',
 )

@@ -19,12 +19,12 @@ const MAX_BYTES = 64 * 1024 * 1024
 const OVERHEAD_BYTES = 512
 
 /** Calendars by the version of their hours and the time zone, so that none is outdated. */
-const known = new LRUCache<string, Calendar>({
+const calendarCache = new LRUCache<string, Calendar>({
   maxSize: MAX_BYTES,
   sizeCalculation: ({ bytes }) => bytes + OVERHEAD_BYTES,
 })
 /** The calendars that are being read: many requests may need the same. */
-const pending = new Map<string, Promise<Calendar | undefined>>()
+const calendarsBeingRead = new Map<string, Promise<Calendar | undefined>>()
 
 /**
  * Reads the calendars of sites from a time until the end of today (UTC). Hours with many windows and exceptions take milliseconds
@@ -38,7 +38,7 @@ export async function readCalendars(
   nowMs: number,
 ): Promise<Map<string, Calendar>> {
   const read = (id: string, key: string, period: Interval) =>
-    singleFlight(pending, `${key} ${period.startMs} ${period.endMs}`, () =>
+    singleFlight(calendarsBeingRead, `${key} ${period.startMs} ${period.endMs}`, () =>
       readAndCacheCalendar(database, id, period),
     )
   const needed = { startMs: sinceMs, endMs: startOfUtcDay(nowMs) + DAY_MS }
@@ -46,7 +46,7 @@ export async function readCalendars(
   for (const { id, timezone, hours_version: version } of sites) {
     if (version === null) continue
     const key = `${version} ${timezone}`
-    const latest = known.get(key)
+    const latest = calendarCache.get(key)
     const calendar = latest?.covers(needed) ? latest : await read(id, key, periodFor(needed))
     if (calendar) calendars.set(id, calendar)
   }
@@ -78,9 +78,9 @@ async function readAndCacheCalendar(
   period: Interval,
 ): Promise<Calendar | undefined> {
   await setImmediate()
-  const [row] = await readHours(database, siteId)
+  const row = await readHours(database, siteId)
   if (row === undefined) return undefined
   const calendar = createCalendar(period, closedTimes(withParsedHours(row), period))
-  known.set(`${row.version} ${row.timezone}`, calendar)
+  calendarCache.set(`${row.version} ${row.timezone}`, calendar)
   return calendar
 }

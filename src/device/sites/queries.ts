@@ -1,5 +1,5 @@
 import { keysOf } from '../../lib/records.ts'
-import { BOUND_LIST, defineQuery, defineReader, type RowsStatement } from '../../storage/database.ts'
+import { BOUND_LIST, defineQuery, defineReader, defineRowReader } from '../../storage/database.ts'
 import { upsertRows } from '../../storage/statements.ts'
 import { type Hours, SITE_FIELDS, type Site } from './schema.ts'
 
@@ -9,7 +9,7 @@ export type SiteRow = Omit<Site, 'hours'> & { readonly hours: string | null }
 export const SITE_COLUMNS = keysOf(SITE_FIELDS)
 
 /** SQL that adds sites, or replaces existing ones. Their devices are unchanged. */
-export function upsertSites(sites: readonly Site[]): Generator<RowsStatement> {
+export function upsertSites(sites: readonly Site[]) {
   const rows = sites.map((site): SiteRow => ({ ...site, hours: site.hours && JSON.stringify(site.hours) }))
   return upsertRows('sites', ['id'], SITE_COLUMNS, rows)
 }
@@ -49,7 +49,7 @@ export const findSitesWithoutHoursQuery = defineQuery<[ids: Iterable<string>]>(
 type HoursRow = Pick<SiteRow, 'timezone' | 'hours'> & { readonly version: string }
 
 /** The hours of a site; no row if it has none. */
-export const readHours = defineReader<HoursRow, [siteId: string]>(`
+export const readHours = defineRowReader<HoursRow, [siteId: string]>(`
 SELECT s.timezone, s.hours, v.version
 FROM sites s JOIN site_hours_versions v ON v.site_id = s.id
 WHERE s.id = ?`)

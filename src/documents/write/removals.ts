@@ -1,25 +1,28 @@
 import type { Removal } from '../../menu/write/write-menus.ts'
 import { ImportError } from '../import-error.ts'
 
-/** Menus with fewer items may lose any part of them at once. */
+/** Menus with fewer items may lose some of them at once. An import may not remove all of them, a `PUT` may. */
 const LARGE_MENU_ITEMS = 10
-/** What `losesMostItems` refuses, for descriptions and messages. */
-export const MOST_ITEMS = `more than half of at least ${LARGE_MENU_ITEMS} items`
+/** What `losesMostItems` finds, for descriptions and messages. */
+export const MOST_ITEMS_TEXT = `more than half of at least ${LARGE_MENU_ITEMS} items`
 
-export function losesMostItems({ items, removed }: Removal): boolean {
-  return items >= LARGE_MENU_ITEMS && removed > items / 2
+/** The rule that imports, pulls and `PUT` share. */
+export function losesMostItems({ itemCountBefore, removedCount }: Removal): boolean {
+  return itemCountBefore >= LARGE_MENU_ITEMS && removedCount > itemCountBefore / 2
 }
 
 /**
- * Checks that no menu loses all of its items, or most of them: then the import file is probably broken.
+ * The rule of imports and pulls: no menu may lose all of its items, or most of them, because the import file is probably broken.
  * @throws {ImportError} with one line per menu that does
  */
 export function requireSmallRemovals(removals: readonly Removal[]): void {
-  const large = removals.filter((removal) => removal.removed === removal.items || losesMostItems(removal))
+  const large = removals.filter(
+    (removal) => removal.removedCount === removal.itemCountBefore || losesMostItems(removal),
+  )
   if (large.length === 0) return
   const lines = large.map(
-    ({ menu, items, removed }) =>
-      `The import would remove ${removed} of the ${items} items of ${menu.name} (${menu.id}).`,
+    ({ menu, itemCountBefore, removedCount }) =>
+      `The import would remove ${removedCount} of the ${itemCountBefore} items of ${menu.name} (${menu.id}).`,
   )
   throw new ImportError(
     [...lines, 'Nothing was imported: check the file, or add --allow-removals.'].join('\n'),

@@ -54,8 +54,8 @@ function* inChunks<Row>(rows: Iterable<Row>, write: (chunk: readonly Row[]) => I
 function* writeAllMenus(menus: CheckedMembers['menus'], { allowRemovals, ...options }: Options) {
   const removals: Removal[] = []
   const onRemoval = (removal: Removal) => removals.push(removal)
-  const countRows = ({ groups, items }: MenuUpdate) => 1 + groups.length + items.length
-  for (const chunk of chunks(flattenEach(menus), countRows))
+  const weigh = ({ groups, items }: MenuUpdate) => 1 + groups.length + items.length
+  for (const chunk of chunks(flattenEach(menus), { weigh }))
     yield* writeMenus(chunk, { ...options, onRemoval })
   if (!allowRemovals) requireSmallRemovals(removals)
 }

@@ -1,12 +1,12 @@
 import { DEVICE_FIELDS } from '../../device/schema.ts'
-import { storedNames } from '../../lib/fields.ts'
+import { storedFieldNames } from '../../lib/fields.ts'
 import { normalizeHeading } from '../sheets/heading-rules.ts'
 import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 import { meaningsOf } from '../words/words.ts'
 
 /** The last heartbeat is not read: in a table it is an old one, with which running devices would count as silent. */
-const FIELDS = storedNames(DEVICE_FIELDS).filter((field) => field !== 'last_heartbeat_at')
+const FIELDS = storedFieldNames(DEVICE_FIELDS).filter((field) => field !== 'last_heartbeat_at')
 export type DeviceTableRow = TableRow<DeviceRole>
 /** The roles that a column of a device table may have. */
 export const DEVICE_ROLES = [...FIELDS, 'site', 'access'] as const

@@ -1,4 +1,4 @@
-import { HttpError, RETRY_AFTER_SECONDS, serviceUnavailable } from '../http-error.ts'
+import { RETRY_AFTER_SECONDS, serviceUnavailable, tooManyRequests } from '../http-error.ts'
 import { BODY_BUDGET } from './body-limits.ts'
 
 /** The bytes of a budget that the body of one request may take. */
@@ -8,8 +8,6 @@ export interface BodyAllowance {
   /** Gives back all bytes that were taken. */
   readonly release: () => void
 }
-
-const RETRY_AFTER = { 'retry-after': String(RETRY_AFTER_SECONDS) }
 
 /**
  * Creates a budget of bytes for the bodies that are in memory at once. Without a budget, clients that send slowly could fill the
@@ -34,7 +32,7 @@ export function createBodyBudget(): (keyId: string) => BodyAllowance {
       take(bytes) {
         const more = countedBytesOf(heldBytes + bytes) - countedBytesOf(heldBytes)
         if ((takenBy.get(keyId) ?? 0) + more > BODY_BUDGET.maxBytesOfKey) {
-          throw new HttpError(429, 'Too many large bodies at once: send one after another', RETRY_AFTER)
+          throw tooManyRequests(RETRY_AFTER_SECONDS, 'Too many large bodies at once: send one after another')
         }
         if (takenByAll + more > BODY_BUDGET.maxBytes) throw serviceUnavailable()
         add(keyId, more)

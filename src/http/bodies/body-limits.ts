@@ -1,11 +1,10 @@
+import { MEBIBYTE } from '../../lib/bytes.ts'
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
   MAX_TAG_LENGTH,
   MAX_TAGS,
 } from '../../schemas/text-limits.ts'
-
-const MEBIBYTE = 1024 * 1024
 
 /** The most groups and items of a menu in a body, and of the menu that it replaces. Comparing more takes seconds. */
 export const MAX_MENU_NODES = 25_000

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import { countValues } from '../../lib/json/count-values.ts'
-import { findRepeatedFields, REPEATED } from '../../lib/json/repeated-fields.ts'
+import { findRepeatedFields, REPEATED_TEXT } from '../../lib/json/repeated-fields.ts'
 import { formatNumber } from '../../lib/text/format-number.ts'
 import { TOO_DEEP } from '../../schemas/depth.ts'
-import { HttpError } from '../http-error.ts'
+import { HttpError, UNSUPPORTED_MEDIA_TYPE } from '../http-error.ts'
 import { MAX_PATCH_VALUES } from './body-limits.ts'
 
 const JSON_TYPE = 'application/json'
@@ -17,7 +17,7 @@ const MERGE_PATCH_TYPE = 'application/merge-patch+json'
 export async function requireJson(request: FastifyRequest): Promise<void> {
   if (!Buffer.isBuffer(request.body)) return
   if (request.body.length === 0) request.body = undefined
-  else if (!hasJsonType(request)) throw new HttpError(415, 'The media type of the body is not supported')
+  else if (!hasJsonType(request)) throw new HttpError(415, UNSUPPORTED_MEDIA_TYPE)
 }
 
 /** Parses the body, which has few values, as JSON. */
@@ -40,7 +40,7 @@ export function parseJson(body: Buffer, maxValues: number): unknown {
   const text = body.toString()
   const value = parseText(text)
   const [repeated] = findRepeatedFields(text)
-  if (repeated !== undefined) throw new HttpError(400, `${repeated}: ${REPEATED}`)
+  if (repeated !== undefined) throw new HttpError(400, `${repeated}: ${REPEATED_TEXT}`)
   return value
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { HttpError } from '../http-error.ts'
+import { HttpError, INVALID_REQUEST } from '../http-error.ts'
 
 interface ReadOptions {
   /** The size of the first buffer. More is taken only if it does not suffice. */
@@ -62,4 +62,4 @@ export function tooLarge(headers?: Readonly<Record<string, string>>): HttpError 
 }
 
 /** For a client that has closed the connection. Nobody will read the error. */
-export const incomplete = () => new HttpError(400, 'The request is not valid')
+export const incomplete = () => new HttpError(400, INVALID_REQUEST)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AccessObserver, toRejectionRecord } from '../access-record.ts'
 import { SECURITY_HEADERS } from '../common-headers.ts'
 import { type Origins, originHeaders } from '../cors.ts'
-import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED } from '../http-error.ts'
+import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED, NO_STORE } from '../http-error.ts'
 import { READING_METHODS } from '../method-not-allowed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id.ts'
 import type { ServiceResponse } from '../service-response.ts'
@@ -112,8 +112,8 @@ function errorResponse(message = 'Bad Request', headers: OutgoingHttpHeaders) {
   const head: OutgoingHttpHeaders = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
     connection: 'close',
+    ...NO_STORE,
     ...SECURITY_HEADERS,
     ...headers,
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../../storage/database.ts'
 import { readMigrations, requireOwnMigrations } from '../../storage/migrations.ts'
+import { NO_STORE } from '../http-error.ts'
 
 /** Health routes are requested every few seconds, so they are not logged. Overload never rejects them. */
 const PROBE_ROUTE = { logLevel: 'silent', config: { isProbe: true } } as const
@@ -14,7 +15,7 @@ export function serveHealth(app: FastifyInstance, databases: readonly [Database,
   const [database] = databases
   const migrations = readMigrations(database.engine)
   const respond = (reply: FastifyReply, body: object = {}) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok', ...body })
+    reply.headers(NO_STORE).send({ status: 'ok', ...body })
   app.get('/livez', PROBE_ROUTE, async (_request, reply) => respond(reply))
   app.get('/readyz', PROBE_ROUTE, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)

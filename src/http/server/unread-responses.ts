@@ -48,7 +48,8 @@ export function limitUnreadResponses(app: FastifyInstance): void {
     const unread = [...connections.withUnsentData()].map(([socket, responses]) => {
       const current = progressOf(socket, progress.get(socket))
       progress.set(socket, current)
-      return { socket, responses, takenBytes: current.takenBytes, idleMs: performance.now() - current.atMs }
+      const { takenBytes, lastTakenAtMs } = current
+      return { socket, responses, takenBytes, idleMs: performance.now() - lastTakenAtMs }
     })
     const closed = beyondLimits(unread)
     for (const { socket } of closed) socket.destroy()
@@ -99,12 +100,12 @@ function clientOf({ keyId, clientNetwork, req }: ServiceResponse): string {
 /** How many bytes of a connection the system has taken, and when a check last saw more than before. */
 interface Progress {
   readonly takenBytes: number
-  readonly atMs: number
+  readonly lastTakenAtMs: number
 }
 
 function progressOf(socket: Duplex, last: Progress | undefined): Progress {
   const { bytesWritten = 0, writeQueueSize = 0 } = (socket instanceof Socket && socket._handle) || {}
   const takenBytes = bytesWritten - writeQueueSize
   const isIdle = socket.writableLength > 0 && last?.takenBytes === takenBytes
-  return { takenBytes, atMs: isIdle ? last.atMs : performance.now() }
+  return { takenBytes, lastTakenAtMs: isIdle ? last.lastTakenAtMs : performance.now() }
 }

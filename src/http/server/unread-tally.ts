@@ -1,6 +1,5 @@
+import { MEBIBYTE } from '../../lib/bytes.ts'
 import type { ServiceResponse } from '../service-response.ts'
-
-const MEBIBYTE = 1024 * 1024
 
 /** The limits of responses that clients do not read. The buffers of the system for each connection do not count. */
 export const UNREAD_LIMITS = {

@@ -6,7 +6,7 @@ import { retryAfterMs } from './back-off.ts'
 import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from './proxies.ts'
 import { fetchThrough, proxyRefusal } from './through-proxy.ts'
 
-/** The same limit as for one record in an import file. */
+/** A body is in memory as a whole. */
 const MAX_BODY_MIB = 64
 /** The values of 300,000 items, which take up to 700 MB of memory if each has another name. */
 const MAX_VALUES = 4_000_000

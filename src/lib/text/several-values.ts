@@ -17,13 +17,13 @@ export function partsOf(value: string): string[] {
   return value.split(',').filter((part) => part !== '')
 }
 
-/** The members of a JSON array of strings or whole numbers; undefined for any other text. */
+/** The elements of a JSON array of strings or whole numbers; undefined for any other text. */
 function readJsonArray(text: string): string[] | undefined {
   if (!text.startsWith('[') || !text.endsWith(']')) return undefined
   try {
-    const members: unknown[] = JSON.parse(text)
-    const plain = members.every((member) => typeof member === 'string' || Number.isSafeInteger(member))
-    return plain ? members.map(String) : undefined
+    const elements: unknown[] = JSON.parse(text)
+    const plain = elements.every((element) => typeof element === 'string' || Number.isSafeInteger(element))
+    return plain ? elements.map(String) : undefined
   } catch {
     return undefined
   }

@@ -63,6 +63,8 @@ function readAgo(text: string, nowMs: number): string | undefined {
     .map((digits) => Number(digits ?? 0))
   const date = new Date(nowMs)
   date.setUTCFullYear(date.getUTCFullYear() - years, date.getUTCMonth() - months)
+  // A day that the month does not have would be one of the next month.
+  if (date.getUTCDate() < new Date(nowMs).getUTCDate()) date.setUTCDate(0)
   date.setTime(
     date.getTime() - (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * MINUTE_MS - seconds * 1000,
   )

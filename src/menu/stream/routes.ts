@@ -6,9 +6,9 @@ import { apiKey, type Scheme, securityOf } from '../../auth/requirement.ts'
 import { createStreamTokens, TOKEN_LIFE } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
 import { contentHashIn } from '../../http/entity-tag.ts'
-import { commonErrors } from '../../http/http-error.ts'
+import { commonErrors, NO_STORE } from '../../http/http-error.ts'
 import { queryParameter } from '../../http/parameters.ts'
-import { readIds } from '../../http/query.ts'
+import { readIds } from '../../http/query-parameters.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
 import { setResponseFields } from '../../http/service-response.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
@@ -52,7 +52,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
 
   app.get('/v1/stream-token', { schema: schemas.token, onRequest: keyGuard.hook }, async (request, reply) => {
     const { token, expiresAtMs } = tokens.create(keyGuard.dataOf(request))
-    reply.header('cache-control', 'no-store')
+    reply.headers(NO_STORE)
     return { token, expiresAt: isoTime(expiresAtMs) }
   })
 

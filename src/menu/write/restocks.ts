@@ -28,9 +28,10 @@ export function restockJob(database: Database, clock: Clock): Job {
 function* restockDueItems(nowMs: number): Generator<Statement, void> {
   const now = isoTime(nowMs)
   const items = yield* read<DueItem>(findDueItemsQuery(now))
-  yield restockDueItemsStatement(1, now)
-  const fields = [{ field: 'inStock', from: false, to: true }]
-  const differences = items.map(({ menu_id, id, name }) => {
+  yield restockDueItemsStatement(now)
+  const inStock = { field: 'inStock', from: false, to: true }
+  const differences = items.map(({ menu_id, id, name, at }) => {
+    const fields = [inStock, { field: 'inStockAgainAt', from: at, to: null }]
     return { kind: 'item', action: 'changed', id, name, menu: { id: menu_id }, fields } as const
   })
   yield* logDifferences(differences, { nowMs })

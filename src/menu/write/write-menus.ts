@@ -14,10 +14,8 @@ import {
 /** The loss of items of a menu. */
 export interface Removal {
   readonly menu: { readonly id: string; readonly name: string }
-  /** The number of items before the change. */
-  readonly items: number
-  /** How many of them are removed. */
-  readonly removed: number
+  readonly itemCountBefore: number
+  readonly removedCount: number
 }
 
 export interface WriteOptions extends ChangeOrigin {
@@ -49,8 +47,8 @@ export function* writeComparisons(
 ): Generator<Statement, void> {
   for (const { menu, itemsBefore, differences, removed } of comparisons) {
     differences.forEach(options.onDifference)
-    const [before, lost] = [itemsBefore.length, removed.items.length]
-    if (lost > 0) options.onRemoval({ menu, items: before, removed: lost })
+    const removedCount = removed.items.length
+    if (removedCount > 0) options.onRemoval({ menu, itemCountBefore: itemsBefore.length, removedCount })
   }
   yield* upsertTrees(
     comparisons.flatMap(({ upserted }) => upserted.menus),

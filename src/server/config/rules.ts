@@ -86,8 +86,8 @@ export function proxyUrl(address: string): URL | undefined {
   return address === '' ? undefined : new URL(address.includes('://') ? address : `http://${address}`)
 }
 
-/** The members of a comma-separated list. */
+/** The elements of a comma-separated list. */
 export function splitList(text: string): string[] {
-  const members = text.split(',').map((member) => member.trim())
-  return members.filter((member) => member !== '')
+  const elements = text.split(',').map((element) => element.trim())
+  return elements.filter((element) => element !== '')
 }

@@ -2,6 +2,7 @@ import { type Database, StorageOperatorError } from '../database.ts'
 
 /** The only encoding that has all characters, and rejects invalid bytes. */
 const UTF8 = 'UTF8'
+const ENCODING = "SELECT current_setting('server_encoding') AS encoding"
 
 /** Why the encoding of a database cannot be used; undefined if it can. */
 export function encodingProblem(encoding: string): string | undefined {
@@ -11,9 +12,7 @@ export function encodingProblem(encoding: string): string | undefined {
 
 /** @throws {StorageOperatorError} if a database is not UTF-8 */
 export async function requireUtf8(database: Database): Promise<void> {
-  const row = await database.get<{ encoding: string }>({
-    sql: "SELECT current_setting('server_encoding') AS encoding",
-  })
+  const row = await database.get<{ encoding: string }>({ sql: ENCODING })
   const problem = encodingProblem(row?.encoding ?? '')
   if (problem !== undefined) throw new StorageOperatorError(problem)
 }

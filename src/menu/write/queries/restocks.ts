@@ -21,16 +21,16 @@ export async function hasDueRestock(database: Database, nowMs: number): Promise<
   return (await database.get(dueRestockQuery(isoTime(nowMs)))) !== undefined
 }
 
-export type DueItem = Readonly<Record<'menu_id' | 'id' | 'name', string>>
+export type DueItem = Readonly<Record<'menu_id' | 'id' | 'name' | 'at', string>>
 
 export const findDueItemsQuery = defineQuery<[now: string]>(`
-SELECT i.menu_id, i.id, i.name
+SELECT i.menu_id, i.id, i.name, r.at
 FROM restocks r
 JOIN menu_items i ON i.menu_id = r.menu_id AND i.id = r.item_id
 WHERE r.at <= ?
 ORDER BY r.at, i.menu_id, i.id`)
 
 /** Puts these items back in stock. A trigger deletes their times. */
-export const restockDueItemsStatement = defineQuery<[inStock: 1, now: string]>(`
-UPDATE menu_items SET in_stock = ?
+export const restockDueItemsStatement = defineQuery<[now: string]>(`
+UPDATE menu_items SET in_stock = TRUE
 WHERE (menu_id, id) IN (SELECT menu_id, item_id FROM restocks WHERE at <= ?)`)

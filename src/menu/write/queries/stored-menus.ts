@@ -90,7 +90,7 @@ WHERE menu_id = ? AND (position, id) >= (?, ?) AND (position, id) <= (?, ?)`
 
 /** SQL that deletes all items of a menu by position, the order on disk. By id it takes twice as long. */
 export function* deleteAllItems(menuId: string, items: readonly ItemRow[]): Generator<Query> {
-  for (const chunk of chunks(items, undefined, DELETED_AT_ONCE)) {
+  for (const chunk of chunks(items, { size: DELETED_AT_ONCE })) {
     const ends = [chunk[0], chunk.at(-1)].flatMap((item) => (item ? [item.position, item.id] : []))
     yield { sql: DELETE_RANGE, parameters: [menuId, ...ends] }
   }

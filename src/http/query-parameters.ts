@@ -10,21 +10,17 @@ export const severalValues = (description: string) =>
     }),
   )
 
-/** A query parameter that is a whole number. An empty value counts as not given. @param most the documented maximum, which is not enforced here */
-export const wholeNumber = (description: string, most?: number) =>
-  patternParameter('[0-9]*', 'a whole number, 0 or more', description, {
-    type: 'integer',
-    minimum: 0,
-    maximum: most,
-  })
+/** @param maximum the documented maximum, which is not enforced here */
+const numberFrom = (minimum: number, pattern: string) => (description: string, maximum?: number) => {
+  const documentedAs = { type: 'integer', minimum, maximum }
+  return patternParameter(pattern, `a whole number, ${minimum} or more`, description, documentedAs)
+}
+
+/** A query parameter that is a whole number. An empty value counts as not given. */
+export const wholeNumber = numberFrom(0, '[0-9]*')
 
 /** Like `wholeNumber`, but 1 or more. */
-export const positiveNumber = (description: string, most?: number) =>
-  patternParameter('0*[1-9][0-9]*', 'a whole number, 1 or more', description, {
-    type: 'integer',
-    minimum: 1,
-    maximum: most,
-  })
+export const positiveNumber = numberFrom(1, '0*[1-9][0-9]*')
 
 /** A query parameter that is one of some texts. An empty value counts as not given. */
 export const oneOfParameter = (values: readonly string[], description: string) =>
@@ -63,10 +59,10 @@ export function formatQueryError([error]: readonly ParameterError[]): Error {
 }
 
 /**
- * The ids in a parameter, or undefined if there are none and the parameter does not filter. A value with
- * commas may be one id or several, so both the whole value and its parts are included.
+ * The ids in a parameter, or undefined if it is not given or empty, and does not filter. A value such as `,` has no ids, and matches
+ * nothing. A value with commas may be one id or several, so both the whole value and its parts are included.
  */
 export function readIds(parameter: string | readonly string[] | undefined): ReadonlySet<string> | undefined {
-  const ids = readValues(parameter).flatMap((value) => [value, ...partsOf(value)])
-  return ids.length === 0 ? undefined : new Set(ids)
+  const isGiven = [parameter ?? []].flat().some((value) => value !== '')
+  return isGiven ? new Set(readValues(parameter).flatMap((value) => [value, ...partsOf(value)])) : undefined
 }

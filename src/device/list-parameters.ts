@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { positiveNumber, readBoolean, readIds, severalValues, trueOrFalse } from '../http/query.ts'
+import { positiveNumber, readBoolean, readIds, severalValues, trueOrFalse } from '../http/query-parameters.ts'
 import { DEFAULT_PAGE_SIZE, type DeviceSelection, MAX_PAGE_SIZE } from './queries/list-page.ts'
 import { canonicalDeviceId } from './schema.ts'
 
