@@ -52,7 +52,11 @@ function nameOf({ name, inStock }: Item): HTMLElement {
 function badgeElement(item: Item, { words }: BoardPresentation): HTMLElement | undefined {
   const badge = badgeOf(item)
   if (badge === undefined || !item.inStock) return undefined
-  const known = { new: words.newItem, special: words.special, today: words.today }[badge]
+  const known = new Map([
+    ['new', words.newItem],
+    ['special', words.special],
+    ['today', words.today],
+  ]).get(badge)
   const mark = known
     ? elementIn(words.language, 'span', '', known)
     : withOwnDirection(badge.replaceAll('_', ' '))
