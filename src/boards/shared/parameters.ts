@@ -1,7 +1,7 @@
 import { keyInFragment } from '../../browser/address.ts'
 import { LABELLINGS, type LabellingName } from '../labellings.ts'
 import { LOOK_PARAMETER, LOOKS } from '../looks.ts'
-import { DIAGONAL_INCHES, DISTANCE_METRES } from '../parameter-limits.ts'
+import { NUMBER_PARAMETERS, type NumberParameter } from '../parameter-limits.ts'
 import { directionOf, knownTag, withScript } from './languages.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
@@ -61,8 +61,8 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     currency: read('currency', currencyOf),
     marks: read('marks', oneOf(MARK_STYLES)) ?? 'letters',
     labelling: read('labelling', oneOf(LABELLINGS)) ?? 'none',
-    diagonalInches: read('diagonal', numberIn(DIAGONAL_INCHES)) ?? DIAGONAL_INCHES.defaultValue,
-    distanceMetres: read('distance', numberIn(DISTANCE_METRES)) ?? DISTANCE_METRES.defaultValue,
+    diagonalInches: readNumber('diagonal'),
+    distanceMetres: readNumber('distance'),
     part: read('screen', partOf),
     maxPagesWithDescriptions: read('maxpages', maxPagesOf),
     soldOut: read('soldout', oneOf(['mark', 'hide'])) ?? 'mark',
@@ -75,6 +75,11 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     const value = parse(given)
     if (value === undefined) unknown.push([name, given])
     return value
+  }
+
+  function readNumber(name: NumberParameter): number {
+    const range = NUMBER_PARAMETERS[name]
+    return read(name, numberIn(range)) ?? range.defaultValue
   }
 }
 
@@ -89,7 +94,7 @@ function oneOf<Name extends string>(names: readonly Name[]) {
   return (given: string) => names.find((name) => name === given)
 }
 
-function numberIn({ min, max }: typeof DIAGONAL_INCHES) {
+function numberIn({ min, max }: { readonly min: number; readonly max: number }) {
   return (given: string) => {
     const value = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
     return value >= min && value <= max ? value : undefined
