@@ -8,6 +8,5 @@ export const NUMBER_PARAMETERS = {
   diagonal: { min: 10, max: 150, defaultValue: 55 },
   distance: { min: 0.5, max: 20, defaultValue: 3 },
 }
-export type NumberParameter = keyof typeof NUMBER_PARAMETERS
 /** A longer title is cut. A character as wide as it is high counts as two. */
 export const MAX_TITLE_LENGTH = 60

@@ -10,6 +10,4 @@ const MEANINGS: Readonly<Record<FleetState, string>> = {
 }
 
 /** Lists all states with their meanings, for descriptions. */
-export function describeStates(): string {
-  return FLEET_STATES.map((state) => `${state} (${MEANINGS[state]})`).join(', ')
-}
+export const describeStates = () => FLEET_STATES.map((state) => `${state} (${MEANINGS[state]})`).join(', ')

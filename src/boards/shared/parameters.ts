@@ -1,10 +1,11 @@
 import { keyInFragment } from '../../browser/address.ts'
 import { LABELLINGS, type LabellingName } from '../labellings.ts'
 import { LOOK_PARAMETER, LOOKS } from '../looks.ts'
-import { NUMBER_PARAMETERS, type NumberParameter } from '../parameter-limits.ts'
+import { NUMBER_PARAMETERS } from '../parameter-limits.ts'
 import { directionOf, knownTag, withScript } from './languages.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
+const { diagonal, distance } = NUMBER_PARAMETERS
 /** The parameters that are passed on to `/v1/groups`. */
 const SELECTION = ['menus', 'groups', 'tags']
 
@@ -61,8 +62,8 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     currency: read('currency', currencyOf),
     marks: read('marks', oneOf(MARK_STYLES)) ?? 'letters',
     labelling: read('labelling', oneOf(LABELLINGS)) ?? 'none',
-    diagonalInches: readNumber('diagonal'),
-    distanceMetres: readNumber('distance'),
+    diagonalInches: read('diagonal', numberIn(diagonal)) ?? diagonal.defaultValue,
+    distanceMetres: read('distance', numberIn(distance)) ?? distance.defaultValue,
     part: read('screen', partOf),
     maxPagesWithDescriptions: read('maxpages', maxPagesOf),
     soldOut: read('soldout', oneOf(['mark', 'hide'])) ?? 'mark',
@@ -75,11 +76,6 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     const value = parse(given)
     if (value === undefined) unknown.push([name, given])
     return value
-  }
-
-  function readNumber(name: NumberParameter): number {
-    const range = NUMBER_PARAMETERS[name]
-    return read(name, numberIn(range)) ?? range.defaultValue
   }
 }
 
@@ -94,7 +90,7 @@ function oneOf<Name extends string>(names: readonly Name[]) {
   return (given: string) => names.find((name) => name === given)
 }
 
-function numberIn({ min, max }: { readonly min: number; readonly max: number }) {
+function numberIn({ min, max }: typeof diagonal) {
   return (given: string) => {
     const value = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
     return value >= min && value <= max ? value : undefined

@@ -1,6 +1,6 @@
 import type { Group } from '#dist/menu/schema.js'
 import { LOOK_PARAMETER, LOOKS } from '../../boards/looks.ts'
-import { MAX_TITLE_LENGTH, NUMBER_PARAMETERS, type NumberParameter } from '../../boards/parameter-limits.ts'
+import { MAX_TITLE_LENGTH, NUMBER_PARAMETERS } from '../../boards/parameter-limits.ts'
 import { BROWSER_LANGUAGES } from '../../browser/format-values.ts'
 import { BOARD_LANGUAGES } from '../../lib/food/mark-names.ts'
 
@@ -72,7 +72,7 @@ function GroupChoice({ groups }: { readonly groups: readonly Group[] }) {
 }
 
 /** A field with a default, which must be among the `NUMBER_PARAMETERS`, so that links do not have it. */
-function NumberField({ label, name }: { readonly label: string; readonly name: NumberParameter }) {
+function NumberField({ label, name }: { label: string; name: keyof typeof NUMBER_PARAMETERS }) {
   return (
     <label>
       {label}
