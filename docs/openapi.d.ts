@@ -531,7 +531,7 @@ export interface components {
             } | null;
             history: components["schemas"]["DeviceHistory"];
             /**
-             * @description `online`, `offline`, `never` (it has not sent a heartbeat yet), or `asleep`: silent while its site is closed.
+             * @description offline (silent for at least five minutes), never (without a heartbeat so far), asleep (silent while its site is closed), online (with a heartbeat in the last five minutes).
              * @enum {string}
              */
             state: "offline" | "never" | "asleep" | "online";

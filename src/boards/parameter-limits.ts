@@ -1,7 +1,12 @@
 /* The limits of the parameters of boards, for the form that makes links and for boards. This file imports nothing. */
 
-/** The form passes these on to its fields, so `min`, `max` and `defaultValue` are the names of attributes. */
-export const DIAGONAL_INCHES = { min: 10, max: 150, defaultValue: 55 }
-export const DISTANCE_METRES = { min: 0.5, max: 20, defaultValue: 3 }
+/**
+ * The parameters that are numbers: the size of the screen in inches, and the distance of guests in metres. The form passes their
+ * values on to its fields, so `min`, `max` and `defaultValue` are the names of attributes.
+ */
+export const NUMBER_PARAMETERS = {
+  diagonal: { min: 10, max: 150, defaultValue: 55 },
+  distance: { min: 0.5, max: 20, defaultValue: 3 },
+}
 /** A longer title is cut. A character as wide as it is high counts as two. */
 export const MAX_TITLE_LENGTH = 60

@@ -1,3 +1,4 @@
+import { listAlertRoutes } from '../alerts/queries.ts'
 import { listSites, upsertSites, withParsedHours } from '../device/sites/queries.ts'
 import { counted } from '../lib/text/format-number.ts'
 import { deleteRows } from '../storage/statements.ts'
@@ -39,7 +40,10 @@ const deleteCommand = new Command('delete')
   .examples('signage sites delete quayside')
   .deletes(async (database, id) => {
     const { name, devices } = await requireSite(database, id)
-    const what = `the site ${id} (${name}), but not its ${counted(devices, 'device')}`
+    const alertRoutes = (await listAlertRoutes(database)).filter(({ site_id }) => site_id === id)
+    const routeIds = alertRoutes.map((alertRoute) => alertRoute.id).join(', ')
+    const kept = routeIds && `, nor its ${counted(alertRoutes.length, 'alert route')} (${routeIds})`
+    const what = `the site ${id} (${name}), but not its ${counted(devices, 'device')}${kept}`
     return { what, statements: deleteRows('sites', [id]) }
   })
 

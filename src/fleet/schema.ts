@@ -2,13 +2,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { DeviceHistory } from '../device/outages/schema.ts'
 import { Device } from '../device/schema.ts'
 import { Nullable, refTo } from '../schemas/schema-parts.ts'
-import { FLEET_STATES, type FleetState } from './states.ts'
+import { describeStates, FLEET_STATES, type FleetState } from './states.ts'
 
 const State = Type.Unsafe<FleetState>({
   type: 'string',
   enum: FLEET_STATES,
-  description:
-    '`online`, `offline`, `never` (it has not sent a heartbeat yet), or `asleep`: silent while its site is closed.',
+  description: `${describeStates()}.`,
 })
 const instant = (description: string) => Type.String({ format: 'date-time', description })
 const mutedUntil = Nullable(instant('Until when nobody is alerted; null if it is not muted.'))

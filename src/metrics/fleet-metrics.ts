@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Gauge, type Registry } from 'prom-client'
+import { describeStates } from '../fleet/states.ts'
 import type { FleetFigures } from './fleet-figures.ts'
 
 /** Figures are read at most once in this time, however often metrics are scraped. */
@@ -16,7 +17,7 @@ interface FleetGauge {
 const FLEET_GAUGES: readonly FleetGauge[] = [
   {
     name: 'signage_devices',
-    help: 'Devices that are online, offline, asleep (silent while their site is closed), or were never connected.',
+    help: `Devices in each state: ${describeStates()}.`,
     label: 'state',
     read: ({ devices }) => devices,
   },

@@ -45,7 +45,7 @@ export function createAttemptCounter(registers: Registry[]): (attempt: Attempt) 
   })
   for (const result of ['sent', 'failed', 'given_up']) attempts.inc({ result }, 0)
   return ({ message, outcome }) => {
-    const failure = isGivenUp(message.attempt) ? 'given_up' : 'failed'
+    const failure = isGivenUp(message) ? 'given_up' : 'failed'
     attempts.inc({ result: outcome.isSent ? 'sent' : failure })
   }
 }

@@ -42,13 +42,17 @@ const COMPOUNDS = menu('compounds', {
   ],
 })
 
-/** A label and a choice that are longer than a line. */
+/** A label and a choice that are longer than a line, and a label that is the name of a function. */
 const TALKATIVE = menu('talkative', {
   groups: [
     group('Pies', {
       items: [
         item('Steak Pie', { price: 1_250_000, tags: ['label:a_favourite_of_all_who_ever_came_to_eat_here'] }),
-        item('Ice Cream', { price: 5, items: [item(HEADING.repeat(2)), item('Vanilla')] }),
+        item('Ice Cream', {
+          price: 5,
+          tags: ['label:constructor'],
+          items: [item(HEADING.repeat(2)), item('Vanilla')],
+        }),
       ],
     }),
   ],

@@ -178,6 +178,16 @@ test('devices that cannot be loaded are not requested again and again, but on re
   await scrollToEnd(page)
 })
 
+test('it is refreshed again after a response that is no page of devices', async () => {
+  const page = await openPage(fleet())
+  await rows(page).first().waitFor()
+  await page.evaluate(() => addEventListener('unhandledrejection', (event) => event.preventDefault()))
+  await page.route('**/fleet?*', (route) => route.fulfill({ json: null }))
+  await page.waitForResponse('**/fleet?*')
+  await page.unroute('**/fleet?*')
+  await page.waitForRequest('**/fleet?*', { timeout: 40_000 })
+})
+
 test('the keyboard moves from row to row, opens a device, and comes back to it', async () => {
   const page = await openPage(fleet())
   await rows(page).first().waitFor()

@@ -33,8 +33,9 @@ test.each(WINDOWS)('is accessible and fits a window of $width px, in light and d
   await expectGoodLook(page, 'make-board')
 })
 
-test('the link and the preview have what is selected and entered, and the key in the fragment', async () => {
+test('the link and the preview have only what is selected and entered, and the key in the fragment', async () => {
   const page = await openDialog()
+  expect([...(await boardOf(page)).searchParams.keys()]).toEqual(['menus'])
   await page.getByRole('checkbox', { name: 'Specials' }).check()
   await page.getByLabel('Title').fill('The Copper Kettle')
   await page.getByLabel('Language').selectOption('de')

@@ -205,7 +205,10 @@ describe('keys', () => {
     const state = async () => (await json('keys', 'list')).find((listed: { id: string }) => listed.id === id)
     await run('keys', 'grant', id, 'm1', 'm2')
     expect((await state()).menus).toEqual(['m1', 'm2'])
-    await run('keys', 'ungrant', id, 'm1')
+    const stderr = `Withdrew the access of ${id} to m1.\n`
+    expect(await run('keys', 'ungrant', id, 'm1')).toEqual({ code: 0, stdout: '', stderr })
+    const refusal = `m1, m3 was not granted to ${id}, so nothing was changed.\n`
+    expect(await run('keys', 'ungrant', id, 'm1', 'm2', 'm3')).toMatchObject({ code: 1, stderr: refusal })
     expect((await state()).menus).toEqual(['m2'])
     expect(await run('keys', 'revoke', id)).toEqual({ code: 0, stdout: '', stderr: `Revoked ${id}.\n` })
     const { revokedAt } = await state()

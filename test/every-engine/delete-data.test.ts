@@ -31,6 +31,8 @@ const environment = { DATABASE_URL: await newDatabaseToOpen() }
 const run = (...args: string[]) => signage(args, { environment })
 const put = () => signage(['import', '-'], { environment, input: JSON.stringify(document) })
 expect((await put()).code).toBe(0)
+for (const id of ['hook', 'chat'])
+  await run('alerts', 'add', 'https://hooks.example', '--as', 'webhook', '--id', id, '--site', 'quayside')
 const server = await startServer(environment)
 afterTestFile(() => server.stop())
 
@@ -64,7 +66,10 @@ describe('without --yes, where nobody can be asked, nothing is deleted, and the 
       ['devices', 'delete', 'C4-23-60-91-C0-6C'],
       `the device ${DEVICE} (Front Lobby), with the access of 1 user`,
     ],
-    [['sites', 'delete', 'quayside'], 'the site quayside (Quay), but not its 1 device'],
+    [
+      ['sites', 'delete', 'quayside'],
+      'the site quayside (Quay), but not its 1 device, nor its 2 alert routes (chat, hook)',
+    ],
     [['users', 'delete', 'ops'], 'the user ops with 1 key and access to 2 devices'],
   ])('%j', async (command, what) => {
     const before = (await run('export')).stdout
@@ -89,7 +94,7 @@ test('the devices of a deleted site stay', async () => {
   const deleted = await run(...commandFor('sites'))
   expect(deleted).toMatchObject({
     code: 0,
-    stderr: 'Deleted the site quayside (Quay), but not its 1 device.\n',
+    stderr: expect.stringMatching(/^Deleted the site quayside \(Quay\), but not its 1 device, nor /),
   })
   expect(JSON.parse((await run('devices', 'show', DEVICE, '--json')).stdout).site).toBeNull()
   expect(await (await fetchWith('/devices', withBearer)).text()).toBe(before)

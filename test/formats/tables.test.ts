@@ -74,6 +74,16 @@ describe('a table', () => {
     expect(await ids('Soup')).toEqual([soup, ...others])
     expect(await ids('Broth')).toEqual([expect.not.stringContaining(soup ?? ''), ...others])
   })
+
+  test('gives a new item no id of a renamed one, wherever its row is', async () => {
+    const [soup] = await itemsOf(['group,item', 'g,Soup'])
+    const rows = [`${soup?.id},g,Broth`, ',g,Soup']
+    for (const lines of [rows, rows.toReversed()]) {
+      const items = await itemsOf(['id,group,item', ...lines])
+      expect(items.find(({ name }) => name === 'Broth')?.id).toBe(soup?.id)
+      expect(new Set(items.map(({ id }) => id)).size).toBe(2)
+    }
+  })
 })
 
 describe('headings', () => {

@@ -67,11 +67,11 @@ export function* recordOutcome(
   return { alertRoute, state, result: outcome.result }
 }
 
-function outcomeStatement({ id, attempt }: DueMessage, outcome: Outcome, nowMs: number): Query {
+function outcomeStatement(message: DueMessage, outcome: Outcome, nowMs: number): Query {
   const { isSent, result, retryAfterMs } = outcome
-  if (isSent) return recordSentStatement(nowMs, result, id)
-  if (isGivenUp(attempt)) return rescheduleStatement(null, `${result}; given up`, id)
-  return rescheduleStatement(nowMs + retryWaitMs(attempt, retryAfterMs), result, id)
+  if (isSent) return recordSentStatement(nowMs, result, message.id)
+  if (isGivenUp(message)) return rescheduleStatement(null, `${result}; given up`, message.id)
+  return rescheduleStatement(nowMs + retryWaitMs(message.attempt, retryAfterMs), result, message.id)
 }
 
 /** The health of a route after an attempt. A route that is off stays off: only `signage alerts test` turns it on again. */
@@ -86,7 +86,7 @@ function healthAfter(
   return { failing_since: failingSinceMs, off_since: off_since ?? (isTurnedOff ? nowMs : null) }
 }
 
-/** The waits after failed attempts. Their sum, without jitter, is over `MAX_FAILING_MS`: the route is turned off first. */
+/** The waits after failed attempts. Those that follow have the length of the last one. */
 const WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -102,9 +102,9 @@ const WAITS_MS: readonly number[] = [
 const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = DAY_MS
 
-/** Whether a message is given up if this attempt fails. @param attempt its number, from 1 */
-export function isGivenUp(attempt: number): boolean {
-  return attempt > WAITS_MS.length
+/** Whether a message is given up if this attempt fails. While its route fails, none is: the route is turned off first. */
+export function isGivenUp({ attempt, failing_since }: DueMessage): boolean {
+  return attempt > WAITS_MS.length && failing_since === null
 }
 
 /**

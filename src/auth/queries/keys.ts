@@ -96,10 +96,10 @@ export function grantMenus(
   return insertRows(sql, grants)
 }
 
-/** Revokes a key's access to these menus. @returns how many of them were granted */
-export async function revokeMenus(database: Database, id: string, menuIds: Iterable<string>) {
+/** Withdraws a key's access to these menus. */
+export async function ungrantMenus(database: Database, id: string, menuIds: Iterable<string>): Promise<void> {
   const sql = `DELETE FROM api_key_menus WHERE key_id = ? AND menu_id IN ${BOUND_LIST}`
-  return database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
+  await database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
 }
 
 /** Revokes a key permanently. A trigger also revokes the keys that it created. A key that is already revoked keeps its time. */

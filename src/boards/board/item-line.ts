@@ -52,7 +52,8 @@ function nameOf({ name, inStock }: Item): HTMLElement {
 function badgeElement(item: Item, { words }: BoardPresentation): HTMLElement | undefined {
   const badge = badgeOf(item)
   if (badge === undefined || !item.inStock) return undefined
-  const known = { new: words.newItem, special: words.special, today: words.today }[badge]
+  const badges = { new: words.newItem, special: words.special, today: words.today }
+  const known = new Map(Object.entries(badges)).get(badge)
   const mark = known
     ? elementIn(words.language, 'span', '', known)
     : withOwnDirection(badge.replaceAll('_', ' '))

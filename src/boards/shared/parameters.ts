@@ -1,10 +1,11 @@
 import { keyInFragment } from '../../browser/address.ts'
 import { LABELLINGS, type LabellingName } from '../labellings.ts'
 import { LOOK_PARAMETER, LOOKS } from '../looks.ts'
-import { DIAGONAL_INCHES, DISTANCE_METRES } from '../parameter-limits.ts'
+import { NUMBER_PARAMETERS } from '../parameter-limits.ts'
 import { directionOf, knownTag, withScript } from './languages.ts'
 import { MARK_STYLES, type MarkStyle } from './marks.ts'
 
+const { diagonal, distance } = NUMBER_PARAMETERS
 /** The parameters that are passed on to `/v1/groups`. */
 const SELECTION = ['menus', 'groups', 'tags']
 
@@ -61,8 +62,8 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     currency: read('currency', currencyOf),
     marks: read('marks', oneOf(MARK_STYLES)) ?? 'letters',
     labelling: read('labelling', oneOf(LABELLINGS)) ?? 'none',
-    diagonalInches: read('diagonal', numberIn(DIAGONAL_INCHES)) ?? DIAGONAL_INCHES.defaultValue,
-    distanceMetres: read('distance', numberIn(DISTANCE_METRES)) ?? DISTANCE_METRES.defaultValue,
+    diagonalInches: read('diagonal', numberIn(diagonal)) ?? diagonal.defaultValue,
+    distanceMetres: read('distance', numberIn(distance)) ?? distance.defaultValue,
     part: read('screen', partOf),
     maxPagesWithDescriptions: read('maxpages', maxPagesOf),
     soldOut: read('soldout', oneOf(['mark', 'hide'])) ?? 'mark',
@@ -89,7 +90,7 @@ function oneOf<Name extends string>(names: readonly Name[]) {
   return (given: string) => names.find((name) => name === given)
 }
 
-function numberIn({ min, max }: typeof DIAGONAL_INCHES) {
+function numberIn({ min, max }: typeof diagonal) {
   return (given: string) => {
     const value = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
     return value >= min && value <= max ? value : undefined

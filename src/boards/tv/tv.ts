@@ -4,6 +4,7 @@
  * without newer functions.
  */
 
+import { jittered } from '../../browser/delays.ts'
 import { byId, setTextIn } from '../../browser/elements.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { isLeaving } from '../../browser/suitable-board.ts'
@@ -19,6 +20,7 @@ import { createPager } from './pager.ts'
 import { type MenuResult, requestMenu, sendHeartbeat } from './requests.ts'
 import { tablesOf } from './tables.ts'
 
+/** The longest time between two polls. The screens of a wall, which are switched on together, soon poll at different moments. */
 const POLL_MS = 60000
 
 if (!isLeaving) run()
@@ -51,7 +53,7 @@ function run(): void {
 
   function handle(result: MenuResult): void {
     // Set before anything is shown, so that polling continues whatever goes wrong then.
-    setTimeout(poll, POLL_MS)
+    setTimeout(poll, jittered(POLL_MS))
     if (result.kind === 'menu') accept(result.text, result.body)
     else dispatch(result)
   }

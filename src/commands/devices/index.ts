@@ -4,7 +4,7 @@ import {
   grantAccessStatement,
   listAccess,
   moveDeviceStatement,
-  revokeAccess,
+  ungrantAccess,
 } from '../../device/queries/devices.ts'
 import { toDevice } from '../../device/repository.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
@@ -46,15 +46,15 @@ const grant = new Command('grant')
   })
 
 const ungrant = new Command('ungrant')
-  .description('revoke the access of a user to a device')
+  .description('withdraw the access of a user to a device')
   .argument('<id>', 'the id of the device')
   .argument('<user>', 'the id of the user')
   .addArgument(new Argument('<level>', 'the level of access').choices(ACCESS_LEVELS))
   .examples('signage devices ungrant c4:23:60:91:c0:03 anna read')
   .writes(async (database, id: string, user: string, level: AccessLevel) => {
-    const revoked = await revokeAccess(database, canonicalDeviceId(id), { user, level })
-    if (revoked === 0) throw new CommandError(`${user} has no ${level} access to ${id}.`)
-    printToStderr(`Revoked ${level} access of ${user} to ${id}.`)
+    const withdrawn = await ungrantAccess(database, canonicalDeviceId(id), { user, level })
+    if (withdrawn === 0) throw new CommandError(`${user} has no ${level} access to ${id}.`)
+    printToStderr(`Withdrew the ${level} access of ${user} to ${id}.`)
   })
 
 const setSite = new Command('set-site')

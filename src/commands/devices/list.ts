@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
 import { readAllDevices } from '../../fleet/read-fleet.ts'
 import type { FleetDevice } from '../../fleet/schema.ts'
-import { FLEET_STATES, type FleetState } from '../../fleet/states.ts'
+import { describeStates, FLEET_STATES, type FleetState } from '../../fleet/states.ts'
 import { compareTexts } from '../../lib/text/compare-texts.ts'
 import { Command } from '../shared/command.ts'
 import { printTable } from '../shared/output.ts'
@@ -12,10 +12,7 @@ const formatUptime = createUptimeFormat('en')
 export const listCommand = new Command('list')
   .description('list devices, with their states, sites and outages')
   .addOption(
-    new Option(
-      '--state <state>',
-      'only devices in this state; asleep: silent while its site is closed; never: without a heartbeat so far',
-    ).choices(FLEET_STATES),
+    new Option('--state <state>', `only devices in this state: ${describeStates()}`).choices(FLEET_STATES),
   )
   .examples('signage devices list', 'signage devices list --state offline --json')
   .reads(

@@ -1,4 +1,4 @@
-import { grantMenus, listKeys, revokeKey, revokeMenus } from '../../auth/queries/keys.ts'
+import { grantMenus, listKeys, revokeKey, ungrantMenus } from '../../auth/queries/keys.ts'
 import { listReadableDevices } from '../../device/queries/devices.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
@@ -97,10 +97,11 @@ const ungrant = new Command('ungrant')
   .argument('<menu...>', 'the ids of the menus')
   .examples('signage keys ungrant key_0123456789abcdef dinner')
   .writes(async (database, id: string, menus: string[]) => {
-    await requireKey(database, id)
-    const revoked = await revokeMenus(database, id, menus)
-    if (revoked === 0) throw new CommandError(`${menus.join(', ')} was not granted to ${id}.`)
-    printToStderr(`Revoked access of ${id} to ${menus.join(', ')}.`)
+    const key = await requireKey(database, id)
+    const others = menus.filter((menu) => !key.menus.includes(menu)).join(', ')
+    if (others !== '') throw new CommandError(`${others} was not granted to ${id}, so nothing was changed.`)
+    await ungrantMenus(database, id, menus)
+    printToStderr(`Withdrew the access of ${id} to ${menus.join(', ')}.`)
   })
 
 export const keysCommand = new Command('keys')

@@ -58,8 +58,8 @@ export const moveDeviceStatement = defineQuery<[site: string | null, deviceId: s
   'UPDATE devices SET site_id = ? WHERE id = ?',
 )
 
-/** Revokes one level of a user's access to a device. @returns how many rows were removed */
-export async function revokeAccess(database: Database, deviceId: string, { user, level }: Access) {
+/** Withdraws one level of a user's access to a device. @returns how many rows were removed */
+export async function ungrantAccess(database: Database, deviceId: string, { user, level }: Access) {
   const sql = 'DELETE FROM device_access WHERE device_id = ? AND user_id = ? AND level = ?'
   return database.batch([{ sql, parameters: [deviceId, user, level] }])
 }

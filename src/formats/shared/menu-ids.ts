@@ -24,7 +24,7 @@ export function withIds(format: FormatName, menus: readonly SourceMenu[]): Impor
 }
 
 function groupsWithIds(format: FormatName, menu: SourceMenu, menuId: string): ImportFileGroup[] {
-  const give = idGiver(format, nodesIn(menu))
+  const give = idGiver(format, [...nodesIn(menu)])
   return menu.groups.map((group) => toGroup(group, menuId))
 
   function toGroup(group: SourceGroup, parentId: string): ImportFileGroup {
@@ -43,23 +43,21 @@ function groupsWithIds(format: FormatName, menu: SourceMenu, menuId: string): Im
 }
 
 /** Makes a function that gives ids to these nodes, each of them another one. */
-function idGiver(format: FormatName, nodes: Iterable<Node>) {
+function idGiver(format: FormatName, nodes: readonly Node[]) {
   const repeated = repeatedIds(nodes)
-  const taken = new Set<string>()
+  const taken = new Set(nodes.flatMap(({ id }) => id ?? []))
   /** The next number to try, by the id with the number 1. Without it, a million items of one name would take hours. */
   const nextNumbers = new Map<string, number>()
 
-  return (node: Node, place: readonly (string | null)[]): string => {
-    const id = node.id ?? firstFree((number) => idOf(node, place, number))
-    taken.add(id)
-    return id
-  }
+  return (node: Node, place: readonly (string | null)[]): string =>
+    node.id ?? firstFree((number) => idOf(node, place, number))
 
   function firstFree(idWith: (number: number) => string): string {
     const first = idWith(1)
     let number = nextNumbers.get(first) ?? 1
     while (taken.has(idWith(number))) number += 1
     nextNumbers.set(first, number + 1)
+    taken.add(idWith(number))
     return idWith(number)
   }
 

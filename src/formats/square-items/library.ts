@@ -64,8 +64,9 @@ export class SquareLibrary {
     if (row.has('description')) item.description ??= readDescription(row, 'description')
     const { paths } = this.#categories.get(item) ?? { paths: new Map<string, Path>() }
     this.#categories.set(item, { row, paths })
+    const known = paths.size
     for (const path of categoriesIn(row)) paths.set(JSON.stringify(path), path)
-    this.#context.budget.spend(item.name, paths.size)
+    this.#context.budget.spend(item.name, paths.size - known)
     return item
   }
 
@@ -110,7 +111,7 @@ export class SquareLibrary {
     const menu = newMenu({ id: undefined, name: '', location: undefined, restaurant: undefined })
     const others: DraftItem[] = []
     for (const [item, { row, paths }] of this.#categories) {
-      this.#context.budget.spend(item.name, paths.size * (1 + item.items.length))
+      this.#context.budget.spend(item.name, paths.size * item.items.length)
       for (const path of paths.values()) getOrAddGroup(menu, path, row).items.push(item)
       if (paths.size === 0) others.push(item)
     }

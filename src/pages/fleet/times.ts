@@ -44,10 +44,12 @@ export function formatSeen(timestamp: string, nowMs: number, timeZone: string): 
   return `${formatAt(atMs, ageMs < 7 * DAY_MS ? 'weekday' : 'day', timeZone)} (${days})`
 }
 
-/** The shortest clear text for a past time, or for one in the next days, such as `10:02`, `Tue 10:02` or `3 Nov 2026`. */
+/** The shortest clear text for a time, such as `10:02`, `Tue 10:02`, `3 Nov 2026`, or, if it is to come, `3 Nov, 10:02`. */
 export function formatSince(timestamp: string, nowMs: number, timeZone: string): string {
   const atMs = Date.parse(timestamp)
   if (nowMs - atMs >= 7 * DAY_MS) return formatAt(atMs, 'day', timeZone)
+  // The day of the week alone would be read as today's.
+  if (atMs - nowMs >= 6 * DAY_MS) return formatAt(atMs, 'moment', timeZone)
   return formatAt(atMs, isSameDay(atMs, nowMs, timeZone) ? 'clock' : 'weekday', timeZone)
 }
 

@@ -41,7 +41,8 @@ export function useDevices(view: View, isHeld: () => boolean) {
 
     function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
       const result = lastTask.then(task)
-      lastTask = result
+      // An error is that of its own task. The next ones run nevertheless.
+      lastTask = result.catch(() => undefined)
       return result
     }
 

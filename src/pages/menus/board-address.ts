@@ -1,5 +1,5 @@
 import { LOOK_PARAMETER, LOOKS } from '../../boards/looks.ts'
-import { DIAGONAL_INCHES, DISTANCE_METRES } from '../../boards/parameter-limits.ts'
+import { NUMBER_PARAMETERS } from '../../boards/parameter-limits.ts'
 import { fragmentWith } from '../../browser/address.ts'
 import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
 import { type MenuSelection, toQuery } from './menu-selection.ts'
@@ -7,18 +7,17 @@ import { type MenuSelection, toQuery } from './menu-selection.ts'
 /** The fields of the form that are no parameters of a board. */
 const OTHER_FIELDS = ['key', 'shape']
 /** The defaults of a board, by parameter. They are left out, so that a new default reaches the screens with older links. */
-const DEFAULTS: Readonly<Record<string, string>> = {
-  [LOOK_PARAMETER]: LOOKS[0],
-  diagonal: `${DIAGONAL_INCHES.defaultValue}`,
-  distance: `${DISTANCE_METRES.defaultValue}`,
-}
+const DEFAULTS = new Map([
+  [LOOK_PARAMETER, LOOKS[0]],
+  ...Object.entries(NUMBER_PARAMETERS).map(([name, { defaultValue }]) => [name, `${defaultValue}`] as const),
+])
 
 /** Returns the query and the fragment of a board. */
 export function boardQueryAndFragment(selection: MenuSelection, form: FormData, pageKey: string): string {
   const query = new URLSearchParams(toQuery(selection))
   for (const [name, value] of form) {
     const text = String(value).trim()
-    if (text !== (DEFAULTS[name] ?? '') && text !== '' && !OTHER_FIELDS.includes(name))
+    if (text !== (DEFAULTS.get(name) ?? '') && text !== '' && !OTHER_FIELDS.includes(name))
       query.append(name, text)
   }
   const ownKey = String(form.get('key') ?? '').trim()

@@ -1,6 +1,6 @@
 import type { Group } from '#dist/menu/schema.js'
 import { LOOK_PARAMETER, LOOKS } from '../../boards/looks.ts'
-import { DIAGONAL_INCHES, DISTANCE_METRES, MAX_TITLE_LENGTH } from '../../boards/parameter-limits.ts'
+import { MAX_TITLE_LENGTH, NUMBER_PARAMETERS } from '../../boards/parameter-limits.ts'
 import { BROWSER_LANGUAGES } from '../../browser/format-values.ts'
 import { BOARD_LANGUAGES } from '../../lib/food/mark-names.ts'
 
@@ -36,14 +36,8 @@ export function BoardForm({ groups }: { readonly groups: readonly Group[] }) {
       <div class="pair">
         <Select label="Language" name="locale" none="The screen’s" options={languages()} />
         <Select label="Currency" name="currency" none="None" options={currencies()} />
-        <label>
-          Size in inches
-          <input name="diagonal" type="number" step="any" {...DIAGONAL_INCHES} />
-        </label>
-        <label>
-          Distance in metres
-          <input name="distance" type="number" step="any" {...DISTANCE_METRES} />
-        </label>
+        <NumberField label="Size in inches" name="diagonal" />
+        <NumberField label="Distance in metres" name="distance" />
       </div>
       <Select
         label="Screens side by side"
@@ -74,6 +68,16 @@ function GroupChoice({ groups }: { readonly groups: readonly Group[] }) {
         ))}
       </ul>
     </fieldset>
+  )
+}
+
+/** A field with a default, which must be among the `NUMBER_PARAMETERS`, so that links do not have it. */
+function NumberField({ label, name }: { label: string; name: keyof typeof NUMBER_PARAMETERS }) {
+  return (
+    <label>
+      {label}
+      <input name={name} type="number" step="any" {...NUMBER_PARAMETERS[name]} />
+    </label>
   )
 }
 

@@ -48,8 +48,8 @@ export function* addMessages(planned: readonly NewMessage[], nowMs: number): Gen
 export const countWaiting = defineReader<{ readonly messages: number; readonly oldest_at: number | null }>(`
 SELECT count(*) AS messages, min(created_at) AS oldest_at FROM alert_messages WHERE next_attempt_at IS NOT NULL`)
 
-/** A due message, with the address and the format of its route. */
-export interface DueMessage extends Destination, Pick<AlertRoute, 'format'> {
+/** A due message, with the address and the format of its route, and since when that fails. */
+export interface DueMessage extends Destination, Pick<AlertRoute, 'format' | 'failing_since'> {
   readonly id: string
   readonly route_id: string
   readonly kind: MessageKind
@@ -68,9 +68,9 @@ const DUE_MESSAGES = `${ALERT_ROUTES_AND_MUTES} JOIN alert_messages a ON a.route
 /** Finds due messages, the oldest first. */
 export const findDueMessages = (database: Database, nowMs: number) => readDueMessages(database, nowMs, nowMs)
 const readDueMessages = defineReader<DueMessage, [dueMs: number, mutedMs: number]>(`
-SELECT id, route_id, kind, body, attempt, format, url, token FROM (
+SELECT id, route_id, kind, body, attempt, format, failing_since, url, token FROM (
   SELECT a.id, a.route_id, a.kind, a.body, a.attempts + 1 AS attempt, a.created_at,
-    r.format, r.url, r.token,
+    r.format, r.failing_since, r.url, r.token,
     row_number() OVER (PARTITION BY a.route_id ORDER BY a.created_at, a.id) AS nth
   FROM ${DUE_MESSAGES}
 ) AS due
