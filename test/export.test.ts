@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { unprivileged } from './support/broken-files.ts'
-import { signage as signageInHost } from './support/commands.ts'
+import { refused, signage as signageInHost } from './support/commands.ts'
 import { runSql, temporaryFolder } from './support/database.ts'
 import { group, item, KEY, menu } from './support/documents.ts'
 import { shell, signage } from './support/process.ts'
@@ -61,11 +61,9 @@ describe('export to a file', () => {
     writeFileSync(file, 'old')
     symlinkSync('existing.json', path('to-existing.json'))
     for (const name of [file, path('to-existing.json')]) {
-      expect(await run('export', name)).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `There is already a file ${name}: choose another name, or replace it with --force.\n`,
-      })
+      expect(await run('export', name)).toEqual(
+        refused(`There is already a file ${name}: choose another name, or replace it with --force.\n`),
+      )
     }
     expect(readFileSync(file, 'utf8')).toBe('old')
     expect(await run('export', '--force', file)).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -92,11 +90,7 @@ describe('export to a file', () => {
       ...environment,
       FILE: file,
     })
-    expect({ code, stdout, stderr }).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `Cannot write ${file}: file too large.\n`,
-    })
+    expect({ code, stdout, stderr }).toEqual(refused(`Cannot write ${file}: file too large.\n`))
     expect(readFileSync(file, 'utf8')).toBe('the last good one')
     expect(readdirSync(path('limited'))).toEqual(['export.json'])
   })
@@ -127,22 +121,18 @@ describe('export to a file', () => {
       writeFileSync(file, 'the last good one')
       chmodSync(file, fileMode)
       chmodSync(sealed, folderMode)
-      expect(await signage(['export', '--force', file], { environment, uid: unprivileged?.uid })).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `Cannot write ${file}: permission denied.\n`,
-      })
+      expect(await signage(['export', '--force', file], { environment, uid: unprivileged?.uid })).toEqual(
+        refused(`Cannot write ${file}: permission denied.\n`),
+      )
       expect(readFileSync(file, 'utf8')).toBe('the last good one')
       expect(readdirSync(sealed)).toEqual(['export.json'])
     },
   )
 
   test('reports a missing folder in one sentence', async () => {
-    expect(await run('export', path('nowhere/export.json'))).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `Cannot write ${path('nowhere/export.json')}: no such file or directory.\n`,
-    })
+    expect(await run('export', path('nowhere/export.json'))).toEqual(
+      refused(`Cannot write ${path('nowhere/export.json')}: no such file or directory.\n`),
+    )
   })
 
   test('reports that the database cannot be read, not that the file cannot be written', async () => {
@@ -158,9 +148,7 @@ describe('export to a file', () => {
 test('to what is no file is refused', async () => {
   symlinkSync('/dev/null', path('device'))
   for (const name of [folder, path('device')])
-    expect(await run('export', '--force', name)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `${name} is not a regular file: choose a new name, or - for standard output.\n`,
-    })
+    expect(await run('export', '--force', name)).toEqual(
+      refused(`${name} is not a regular file: choose a new name, or - for standard output.\n`),
+    )
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { signage } from './support/commands.ts'
+import { refused, signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { group, item, menu } from './support/documents.ts'
 import { workbookOf } from './support/workbook.ts'
@@ -124,11 +124,7 @@ describe('a file that would import nothing is refused', () => {
     const file = write(name, content)
     for (const way of WAYS) {
       const { code, stdout, stderr } = await run(...way, file)
-      expect({ code, stdout, stderr }).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringContaining(`${file}: ${message}`),
-      })
+      expect({ code, stdout, stderr }).toEqual(refused(expect.stringContaining(`${file}: ${message}`)))
     }
   })
 

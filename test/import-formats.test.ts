@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { signage } from './support/commands.ts'
+import { refused, signage } from './support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from './support/database.ts'
 import { group, item, KEY, menu, menusDocument, withKey } from './support/documents.ts'
 import { startServer } from './support/process.ts'
@@ -71,12 +71,11 @@ describe('what cannot be carried over', () => {
   test('with --strict is an error, and nothing is imported or created', async () => {
     const { environment, run } = await create()
     const args = [write('prices.csv', prices), '--menu-name', 'Café', '--currency', 'USD', '--strict']
-    expect(await run('import', ...args)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr:
+    expect(await run('import', ...args)).toEqual(
+      refused(
         '1 item has no price in USD: Mocha.\nWith --strict, this is an error: correct the file, or leave this option out.\n',
-    })
+      ),
+    )
     expect(existsSync(environment.DATABASE_URL)).toBe(false)
   })
 })

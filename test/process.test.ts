@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
 import { findLastPresenceMs } from '../src/device/outages/service-presence.ts'
 import { openDatabase } from '../src/storage/open.ts'
-import { signage as signageInHost } from './support/commands.ts'
+import { refused, signage as signageInHost, succeeded } from './support/commands.ts'
 import { creating, runSql, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { type ServerProcess, signage, startDemo, startServer } from './support/process.ts'
@@ -30,13 +30,13 @@ writeFileSync(path('huge.json'), JSON.stringify({ menus: [huge] }))
 async function imported(name: string) {
   const environment = { DATABASE_URL: path(name) }
   const run = await signageInHost(['import', path('document.json')], { environment })
-  expect(run).toEqual({
-    code: 0,
-    stdout: '',
-    stderr: expect.stringContaining(
-      `${creating(environment)}Imported 1 user, 1 device, 2 menus and 1 API key. Users: 1 added.`,
+  expect(run).toEqual(
+    succeeded(
+      expect.stringContaining(
+        `${creating(environment)}Imported 1 user, 1 device, 2 menus and 1 API key. Users: 1 added.`,
+      ),
     ),
-  })
+  )
   return environment
 }
 
@@ -145,11 +145,7 @@ describe('serve', () => {
   test('without --seed never migrates a database: names the command for an outdated one', async () => {
     writeFileSync(path('outdated.db'), '')
     const run = await signage(['serve'], { environment: { DATABASE_URL: path('outdated.db') } })
-    expect(run).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'The database is not up to date: run "signage migrate" first.\n',
-    })
+    expect(run).toEqual(refused('The database is not up to date: run "signage migrate" first.\n'))
   })
 
   test('without --seed never serves a database in memory, which would be empty', async () => {
@@ -193,11 +189,9 @@ describe('serve', () => {
     const other = createServer().listen(Number(port), '127.0.0.1')
     await once(other, 'listening')
     for (const WORKERS of ['1', '2'])
-      expect(await signage(['serve'], { environment: { ...environment, PORT: port, WORKERS } })).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `Port ${port} is in use: stop what listens there, or set PORT to another.\n`,
-      })
+      expect(await signage(['serve'], { environment: { ...environment, PORT: port, WORKERS } })).toEqual(
+        refused(`Port ${port} is in use: stop what listens there, or set PORT to another.\n`),
+      )
     other.close()
     // Otherwise the silence of devices would count, although no service accepted their heartbeats.
     const database = await openDatabase(environment.DATABASE_URL, 'read')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../src/server/config/config.ts'
-import { signage } from './support/commands.ts'
+import { refused, signage } from './support/commands.ts'
 import { temporaryFolder } from './support/database.ts'
 import { group, item, menu, menusDocument, withKey } from './support/documents.ts'
 import { type ServerProcess, signage as signageProcess, startServer } from './support/process.ts'
@@ -125,12 +125,11 @@ test('a database in memory is rejected', async () => {
   const run = await signageProcess(['serve', '--seed', file], {
     environment: { ...environment, DATABASE_URL: 'sqlite::memory:' },
   })
-  expect(run).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
+  expect(run).toEqual(
+    refused(
       'WORKERS is 2, but processes cannot share a database in memory: set WORKERS to 1, or DATABASE_URL to a file.\n',
-  })
+    ),
+  )
 })
 
 test('WORKERS=auto is one worker per processor', () => {

@@ -59,10 +59,10 @@ export function formatQueryError([error]: readonly ParameterError[]): Error {
 }
 
 /**
- * The ids in a parameter, or undefined if it is not given or empty, and does not filter. A value such as `,` has no ids, and matches
- * nothing. A value with commas may be one id or several, so both the whole value and its parts are included.
+ * The ids in a parameter, or undefined if there are none and the parameter does not filter: a page with nothing chosen sends `[]`. A
+ * value with commas may be one id or several, so both the whole value and its parts are included.
  */
 export function readIds(parameter: string | readonly string[] | undefined): ReadonlySet<string> | undefined {
-  const isGiven = [parameter ?? []].flat().some((value) => value !== '')
-  return isGiven ? new Set(readValues(parameter).flatMap((value) => [value, ...partsOf(value)])) : undefined
+  const ids = readValues(parameter).flatMap((value) => [value, ...partsOf(value)])
+  return ids.length === 0 ? undefined : new Set(ids)
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/storage/open.ts'
 import { ROUTING_KEY } from '../support/alert-receivers.ts'
 import { DOCUMENT, startReceiver } from '../support/alerts.ts'
-import { signageByEngine as signage } from '../support/commands.ts'
+import { signageByEngine as signage, succeeded } from '../support/commands.ts'
 import { newDatabaseToOpen, temporaryFolder } from '../support/database.ts'
 
 const SLACK = 'https://hooks.slack.com/services/T000/B000/planted-secret'
@@ -47,12 +47,11 @@ describe('signage alerts add', () => {
   test('adds a route, whose address only the database has', async () => {
     const { run, list, query } = await create({ CHANGES: 'on' })
     const options = ['--after', '30m', '--site', 'quay']
-    expect(await run('add', SLACK, '--as', 'slack', ...options)).toEqual({
-      code: 0,
-      stdout: '',
-      stderr:
+    expect(await run('add', SLACK, '--as', 'slack', ...options)).toEqual(
+      succeeded(
         'Added the route slack to https://hooks.slack.com/…. Try it with "signage alerts test slack".\n',
-    })
+      ),
+    )
     expect(await list()).toEqual([
       {
         id: 'slack',

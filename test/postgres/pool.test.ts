@@ -156,19 +156,13 @@ describe('while the database is unavailable, queries that wait are rejected as s
     return wire
   }
 
-  test('the server does not respond to a query', async () => {
+  test.each([
+    ['query', 'statement_timeout=500', ITEMS],
+    ['connection', 'connect_timeout=1', []],
+  ])('the server does not respond to a %s', async (_, limit, queries) => {
     const wire = await startWireToDatabase()
-    const database = await openReader('pool_size=1&statement_timeout=500', viaWire(wire.port))
-    await database.readTogether(ITEMS)
-    wire.cut()
-    expect(await failuresOf(database, COUNT)).toEqual(
-      new Set([`StorageUnavailableError: The database cannot be used: ${SILENT}.`]),
-    )
-  })
-
-  test('the server does not respond to a connection', async () => {
-    const wire = await startWireToDatabase()
-    const database = await openReader('pool_size=1&connect_timeout=1', viaWire(wire.port))
+    const database = await openReader(`pool_size=1&${limit}`, viaWire(wire.port))
+    if (queries.length > 0) await database.readTogether(queries)
     wire.cut()
     expect(await failuresOf(database, COUNT)).toEqual(
       new Set([`StorageUnavailableError: The database cannot be used: ${SILENT}.`]),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { prepareRead } from '../../src/storage/postgres/dialect.ts'
-import { signage } from '../support/commands.ts'
+import { refused, signage } from '../support/commands.ts'
 import { listen } from '../support/listen.ts'
 
 /** Refuses each connection as PgBouncer does. */
@@ -15,12 +15,11 @@ const pooler = createServer((socket) => {
 
 test('a pooler in front of the server is refused', async () => {
   const environment = { DATABASE_URL: `postgres://u@127.0.0.1:${await listen(pooler)}/d` }
-  expect(await signage(['users', 'list'], { environment })).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
+  expect(await signage(['users', 'list'], { environment })).toEqual(
+    refused(
       'There is a pooler between this service and PostgreSQL, which changes its sessions: let DATABASE_URL name the server itself.\n',
-  })
+    ),
+  )
 })
 
 test('the name of a statement is made from its text, and fits into a name of PostgreSQL', () => {

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { unprivileged } from '../support/broken-files.ts'
-import { signageByCommand as signage, signage as signageInHost } from '../support/commands.ts'
+import { refused, signageByCommand as signage, signage as signageInHost } from '../support/commands.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { signage as signageProcess } from '../support/process.ts'
 
@@ -151,17 +151,11 @@ test('an import file that cannot be read, or stored during the import, is report
   const environment = { DATABASE_URL: join(folder, 'unread.db') }
   const loop = join(folder, 'loop')
   symlinkSync('loop', loop)
-  expect(await signage(['import', loop], { environment })).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `Cannot read ${loop}: too many symbolic links encountered.\n`,
-  })
+  expect(await signage(['import', loop], { environment })).toEqual(
+    refused(`Cannot read ${loop}: too many symbolic links encountered.\n`),
+  )
   const TMPDIR = join(folder, 'nowhere')
   expect(
     await signage(['import', '-'], { environment: { ...environment, TMPDIR }, input: '{"menus": []}' }),
-  ).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `Cannot keep the file in ${TMPDIR} while it is imported: there is no such folder.\n`,
-  })
+  ).toEqual(refused(`Cannot keep the file in ${TMPDIR} while it is imported: there is no such folder.\n`))
 })

@@ -80,7 +80,7 @@ function groups(levels: number): fc.Arbitrary<RandomGroup[]> {
 
 type Complete<Fields> = { [Name in keyof Fields]-?: Exclude<Fields[Name], undefined> }
 
-export interface RandomItem extends Complete<Omit<ImportFileItem, 'id' | 'items'>> {
+export interface RandomItem extends Complete<Omit<ImportFileItem, 'id' | 'items' | 'replacedTags'>> {
   id?: string
   items: RandomItem[]
 }

@@ -17,6 +17,10 @@ export interface Given {
   readonly uid?: number | undefined
 }
 
+/** What a command returns that did its work, or that refused it. @param stderr what it said */
+export const succeeded = (stderr = ''): Run => ({ code: 0, stdout: '', stderr })
+export const refused = (stderr: string): Run => ({ code: 1, stdout: '', stderr })
+
 /** The exit code of a command, and what it wrote in its order. */
 export interface OrderedRun {
   readonly code: number
