@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Option } from 'commander'
 import type { ExportOptions } from '../documents/export.ts'
+import { UsageError } from '../lib/command-error.ts'
 import type { Database } from '../storage/database.ts'
 import { Command } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
@@ -36,6 +37,8 @@ export const exportCommand = new Command('export')
     'signage export --menu lunch lunch.json',
   )
   .action(async (file = '-', { as, menu: menus, force }: Options) => {
+    if (as === 'document' && /\.(csv|xlsx)$/i.test(file))
+      throw new UsageError(`${file} is the name of a table: add --as table, or choose another name.`)
     const write = outputTo(file, force)
     limitMemoryGrowth()
     await withDatabase('read', async (database) => {

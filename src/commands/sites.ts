@@ -1,3 +1,4 @@
+import { deleteMuteStatement } from '../alerts/mutes/queries.ts'
 import { listAlertRoutes } from '../alerts/queries.ts'
 import { listSites, upsertSites, withParsedHours } from '../device/sites/queries.ts'
 import { counted } from '../lib/text/format-number.ts'
@@ -44,7 +45,7 @@ const deleteCommand = new Command('delete')
     const routeIds = alertRoutes.map((alertRoute) => alertRoute.id).join(', ')
     const kept = routeIds && `, nor its ${counted(alertRoutes.length, 'alert route')} (${routeIds})`
     const what = `the site ${id} (${name}), but not its ${counted(devices, 'device')}${kept}`
-    return { what, statements: deleteRows('sites', [id]) }
+    return { what, statements: [deleteMuteStatement('site', id, 0), ...deleteRows('sites', [id])] }
   })
 
 export const sitesCommand = new Command('sites')

@@ -13,6 +13,12 @@ export class UnknownFields {
   /** JSON pointers to the first unknown fields. */
   readonly pointers: string[] = []
   count = 0
+  readonly #referenced: readonly TSchema[]
+
+  /** @param referenced the schemas that others refer to by their `$id` */
+  constructor(referenced: readonly TSchema[] = Object.values(referencedSchemas)) {
+    this.#referenced = referenced
+  }
 
   add(parent: string, name: string): void {
     this.count += 1
@@ -22,22 +28,24 @@ export class UnknownFields {
   /** @param value a checked member or a part of one, so that its depth is limited */
   addFrom(value: unknown, schema: TSchema, pointer: string): void {
     if (Array.isArray(value)) {
-      const members = resolve(schema['items'])
+      const members = this.#resolve(schema['items'])
       for (const [index, member] of value.entries()) this.addFrom(member, members, pointerTo(pointer, index))
     } else if (typeof value === 'object' && value !== null) this.#addFromObject(value, schema, pointer)
   }
 
   #addFromObject(value: object, schema: TSchema, pointer: string): void {
-    const known: Record<string, TSchema> = schema['properties'] ?? {}
+    const known: Record<string, TSchema> | undefined = schema['properties']
+    // The schema of ignored metadata allows any fields.
+    if (known === undefined) return
     for (const [name, field] of Object.entries(value)) {
       const fieldSchema = Object.hasOwn(known, name) ? known[name] : undefined
       if (fieldSchema) this.addFrom(field, fieldSchema, pointerTo(pointer, name))
       else if (!DERIVED_FIELDS.has(name)) this.add(pointer, name)
     }
   }
-}
 
-function resolve(schema: TSchema): TSchema {
-  const name = schema['$ref']?.replace('#', '')
-  return Object.values(referencedSchemas).find(({ $id }) => $id === name) ?? schema
+  #resolve(schema: TSchema): TSchema {
+    const name = schema['$ref']?.replace('#', '')
+    return this.#referenced.find(({ $id }) => $id === name) ?? schema
+  }
 }

@@ -5,7 +5,7 @@ import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
 import { Nullable } from '../schemas/schema-parts.ts'
 import { Id, withDescription } from '../schemas/stored-values.ts'
 
-/* The menu in the body of `PUT /v1/menus/:menuId`, for the description of the interface. `parseMenu` checks it. */
+/* The menu in the body of `PUT /v1/menus/:menuId`. `parseMenu` checks values as in an import file, and refuses fields that are not here. */
 
 const optionalId = CanBeLeftOut(withDescription(Id, 'ID. If it is left out, it follows from the place.'))
 const metadata = Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'Ignored.' }))
@@ -34,7 +34,7 @@ export const GroupBody = Type.Object(
   { ...strict, $id: 'GroupBody', description: 'A group as it is written.' },
 )
 
-const DescribedMenu = Type.Object(
+export const DescribedMenu = Type.Object(
   {
     id: CanBeLeftOut(withDescription(Id, 'The ID in the path. It may be left out.')),
     metadata,

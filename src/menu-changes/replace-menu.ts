@@ -2,7 +2,6 @@ import { authorizeAgain } from '../auth/write-guard.ts'
 import { flattenMenu } from '../documents/flatten.ts'
 import { repeatedIds } from '../documents/id-index.ts'
 import { UNKNOWN_FIELD } from '../documents/import-error.ts'
-import { importFileSections } from '../documents/schema.ts'
 import { UnknownFields } from '../documents/unknown-fields.ts'
 import { validateMember } from '../documents/validate-member.ts'
 import type { Validators } from '../documents/validators.ts'
@@ -21,6 +20,7 @@ import { type Removal, writeComparisons } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change.ts'
+import { DescribedMenu, GroupBody, ItemBody } from './menu-body.ts'
 import type { MenuAccessRow } from './queries.ts'
 import type { MenuChanges } from './schema.ts'
 import { rejectAt } from './validation.ts'
@@ -42,7 +42,6 @@ export type ParsedMenu = ReturnType<typeof flattenMenu>
 export function parseMenu(validators: Validators, body: unknown, menuId: string): ParsedMenu {
   const id: unknown = Object(body).id
   if (id !== undefined && id !== menuId) rejectAt('/id', 'must be the id in the path, or left out')
-  if (Object(body).keepsLeftOut !== undefined) rejectAt('/keepsLeftOut', UNKNOWN_FIELD)
   if (isTooLarge(body)) rejectAt('', TOO_LARGE)
   const errors = { count: 0, showsValues: false, add: rejectAt }
   const menu = validateMember(
@@ -53,13 +52,11 @@ export function parseMenu(validators: Validators, body: unknown, menuId: string)
     errors,
   )
   if (menu === undefined) rejectAt('', 'must be a menu')
-  const unknown = new UnknownFields()
-  unknown.addFrom(menu, importFileSections.menus, '')
+  const unknown = new UnknownFields([GroupBody, ItemBody])
+  unknown.addFrom(menu, DescribedMenu, '')
   const [pointer] = unknown.pointers
   if (pointer !== undefined) rejectAt(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)
-  const partly = wanted.items.find(({ replacedTags }) => replacedTags !== undefined)
-  if (partly !== undefined) rejectAt(`${partly.pointer}/replacedTags`, UNKNOWN_FIELD)
   for (const [place] of repeatedIds(wanted)) rejectAt(`${place}/id`, 'must be given once')
   return wanted
 }

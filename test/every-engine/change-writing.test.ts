@@ -334,7 +334,7 @@ describe('inStockAgainAt', () => {
     let nowMs = NOW
     const app = await buildApp({ database, writableDatabase, clock: () => nowMs, limits: PATIENT })
     onTestFinished(() => app.close().then(() => {}))
-    await app.ready()
+    await app.listen({ host: '127.0.0.1', port: 0 })
     const headers = { ...withKey, 'content-type': 'application/json' }
     const patch = (payload: object) =>
       app.inject({ method: 'PATCH', url: '/v1/items/item-soup', headers, payload })
@@ -450,7 +450,7 @@ describe('inStockAgainAt', () => {
         return app
       }),
     )
-    await Promise.all(others.map((app) => app.ready()))
+    await Promise.all(others.map((app) => app.listen({ host: '127.0.0.1', port: 0 })))
     const isBack = () =>
       database.get({
         sql: 'SELECT 1 AS found FROM menu_items WHERE id = ? AND in_stock = ?',

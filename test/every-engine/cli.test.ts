@@ -124,6 +124,7 @@ describe('export', () => {
     }
     expect((await inOther('export', '--as', 'table')).stdout).toMatch(/^menu,location,/)
     expect(await inOther('export', '--as', 'table', join(folder, 'menus.doc'))).toMatchObject({ code: 2 })
+    expect(await inOther('export', join(folder, 'hidden.xlsx'))).toMatchObject({ code: 2 })
   })
 
   test('reports a missing folder in one sentence, with exit code 1', async () => {
@@ -135,19 +136,13 @@ describe('export', () => {
 
 describe('users', () => {
   test('add and list', async () => {
-    expect(await run('users', 'add', 'anna', '--name', 'Anna')).toMatchObject({
-      code: 0,
-      stderr: 'Added the user anna.\n',
-    })
+    expect(await run('users', 'add', 'anna', '--name', 'Anna')).toEqual(succeeded('Added the user anna.\n'))
     expect(await json('users', 'list')).toEqual([
       { id: 'anna', name: 'Anna' },
       { id: 'ops', name: 'Operations' },
     ])
     expect((await run('users', 'list')).stdout).toBe('ID    NAME\nanna  Anna\nops   Operations\n')
-    expect(await run('users', 'add', 'anna')).toMatchObject({
-      code: 1,
-      stderr: 'There is already a user anna.\n',
-    })
+    expect(await run('users', 'add', 'anna')).toEqual(refused('There is already a user anna.\n'))
   })
 })
 
@@ -310,7 +305,7 @@ describe('devices', () => {
       (await json('devices', 'list')).map(
         ({ last_heartbeat_at }: { last_heartbeat_at: string }) => last_heartbeat_at,
       )
-    const both = ['aa:bb:cc:00:00:01', 'AA-BB-CC-00-00-02']
+    const both = ['aa:bb:cc:00:00:01', 'AA-BB-CC-00-00-02', 'aa:bb:cc:00:00:01']
     await run('devices', 'heartbeat', ...both, '--at', '2024-03-01T10:00:00.123456Z')
     expect(await last()).toEqual(['2024-03-01T10:00:00.123456Z', '2024-03-01T10:00:00.123456Z'])
     await run('devices', 'heartbeat', 'aa:bb:cc:00:00:01', '--at', '2024-03-01T10:00:00.1234561Z')
@@ -448,20 +443,13 @@ describe('menus', () => {
 
   test('stock marks one item as in or out of stock', async () => {
     const inStock = async () => JSON.parse((await run('export')).stdout).menus[0].groups[0].items[0].inStock
-    expect(await run('menus', 'stock', 'item-soup', 'out')).toMatchObject({
-      code: 0,
-      stderr: 'item-soup is out of stock.\n',
-    })
+    expect(await run('menus', 'stock', 'item-soup', 'out')).toEqual(succeeded('item-soup is out of stock.\n'))
     expect(await inStock()).toBe(false)
-    expect(await run('menus', 'stock', 'item-soup', 'in')).toMatchObject({
-      code: 0,
-      stderr: 'item-soup is in stock.\n',
-    })
+    expect(await run('menus', 'stock', 'item-soup', 'in')).toEqual(succeeded('item-soup is in stock.\n'))
     expect(await inStock()).toBe(true)
-    expect(await run('menus', 'stock', 'ghost', 'in')).toMatchObject({
-      code: 1,
-      stderr: 'There is no item ghost: "signage menus show MENU --ids" lists the items of a menu.\n',
-    })
+    expect(await run('menus', 'stock', 'ghost', 'in')).toEqual(
+      refused('There is no item ghost: "signage menus show MENU --ids" lists the items of a menu.\n'),
+    )
   })
 
   test('price sets or removes the price of one item', async () => {
@@ -474,10 +462,9 @@ describe('menus', () => {
       expect(await run('menus', 'price', 'item-soup', given)).toMatchObject({ code: 0, stderr: message })
       expect(await price()).toBe(stored)
     }
-    expect(await run('menus', 'price', 'ghost', '1')).toMatchObject({
-      code: 1,
-      stderr: 'There is no item ghost: "signage menus show MENU --ids" lists the items of a menu.\n',
-    })
+    expect(await run('menus', 'price', 'ghost', '1')).toEqual(
+      refused('There is no item ghost: "signage menus show MENU --ids" lists the items of a menu.\n'),
+    )
   })
 })
 

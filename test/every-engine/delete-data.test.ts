@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get as httpGet } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { afterTestFile } from '../support/clean-up.ts'
-import { signageByEngine as signage } from '../support/commands.ts'
+import { signageByEngine as signage, succeeded } from '../support/commands.ts'
 import { newDatabaseToOpen } from '../support/database.ts'
 import { device, group, item, KEY, menu, withBearer } from '../support/documents.ts'
 import { codeBlocks } from '../support/markdown.ts'
@@ -102,13 +102,22 @@ test('the devices of a deleted site stay', async () => {
 
 test('a deleted device is gone with the next request, and the others stay', async () => {
   expect((await fetchWith(`/devices/${DEVICE}`, withBearer)).status).toBe(200)
-  expect(await run(...commandFor('devices'))).toMatchObject({
-    code: 0,
-    stderr: `Deleted the device ${DEVICE} (Front Lobby), with the access of 1 user.\n`,
-  })
+  const said = `Deleted the device ${DEVICE} (Front Lobby), with the access of 1 user.\n`
+  expect(await run(...commandFor('devices'))).toEqual(succeeded(said))
   expect((await fetchWith(`/devices/${DEVICE}`, withBearer)).status).toBe(404)
   const list = await (await fetchWith('/devices', withBearer)).json()
   expect(list).toMatchObject({ total: 1, data: [{ id: 'other' }] })
+})
+
+test.each([
+  ['site', 'quayside'],
+  ['device', DEVICE],
+])('a deleted %s that is added again is not muted', async (kind, id) => {
+  await put()
+  expect(await run('alerts', 'mute', `--${kind}`, id, '--for', '1h')).toMatchObject({ code: 0 })
+  await run(`${kind}s`, 'delete', id, '--yes')
+  await put()
+  expect((await run('alerts', 'unmute', `--${kind}`, id)).stderr).toContain('not muted')
 })
 
 test('a deleted menu is gone with its groups and items, from open streams as well, and may be imported anew', async () => {
@@ -116,10 +125,8 @@ test('a deleted menu is gone with its groups and items, from open streams as wel
   const events = await openStream('/v1/groups/stream', KEY)
   await events.until(/"Soups"/)
   const deleted = await run(...commandFor('menus'))
-  expect(deleted).toMatchObject({
-    code: 0,
-    stderr: 'Deleted the menu lunch (lunch) with 1 group and 1 item, granted to 2 keys.\n',
-  })
+  const said = 'Deleted the menu lunch (lunch) with 1 group and 1 item, granted to 2 keys.\n'
+  expect(deleted).toEqual(succeeded(said))
   expect(await groupNames(KEY)).toEqual(['Stews'])
   expect(await groupNames(OTHER_KEY)).toEqual([])
   await events.until(/event: groups.*event: groups(?!.*"Soups")/s)

@@ -189,7 +189,7 @@ test('an item returns to stock at its time although one of two processes was kil
   const { stdout } = await run('changes', '--json')
   const returned = (JSON.parse(stdout) as Record<string, unknown>[]).filter(({ to }) => to === true)
   expect(returned).toHaveLength(1)
-  expect((await run('doctor', '--json')).stdout).toContain('restocks ran at')
+  await expect.poll(async () => (await run('doctor', '--json')).stdout).toContain('restocks ran at')
   await stop(other)
 })
 

@@ -113,7 +113,7 @@ export function isGivenUp({ attempt, failing_since }: DueMessage): boolean {
  * @param retryAfterMs how long the receiver asks to wait
  */
 function retryWaitMs(attempt: number, retryAfterMs = 0): number {
-  const usualMs = WAITS_MS[attempt - 1] ?? DAY_MS
+  const usualMs = WAITS_MS[Math.min(attempt, WAITS_MS.length) - 1] ?? 0
   const ownMs = usualMs * (1 + JITTER * (2 * Math.random() - 1))
   return Math.round(Math.max(ownMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS)))
 }

@@ -8,7 +8,7 @@ export const putMuteStatement = defineQuery<[kind: MuteKind, subjectId: string, 
 INSERT INTO alert_mutes (kind, subject_id, until) VALUES (?, ?, ?)
 ON CONFLICT (kind, subject_id) DO UPDATE SET until = excluded.until`)
 
-/** A statement that ends a mute that has not expired. */
+/** A statement that deletes a mute, unless it has expired. */
 export const deleteMuteStatement = defineQuery<[kind: MuteKind, subjectId: string, nowMs: number]>(
   'DELETE FROM alert_mutes WHERE kind = ? AND subject_id = ? AND until > ?',
 )

@@ -16,7 +16,7 @@ export const heartbeatCommand = new Command('heartbeat')
     'signage devices heartbeat c4:23:60:91:c0:03 --at -PT2M',
   )
   .writes(async (database, ids: string[], { at = new Date().toISOString() }: { at?: string }) => {
-    const deviceIds = ids.map(canonicalDeviceId)
+    const deviceIds = [...new Set(ids.map(canonicalDeviceId))]
     const existing = await findExistingIds(database, 'devices', deviceIds)
     const missing = deviceIds.filter((id) => !existing.has(id))
     if (missing.length > 0)

@@ -1,4 +1,5 @@
 import { Argument } from 'commander'
+import { deleteMuteStatement } from '../../alerts/mutes/queries.ts'
 import { ACCESS_LEVELS, type AccessLevel } from '../../device/access.ts'
 import {
   grantAccessStatement,
@@ -84,7 +85,7 @@ const deleteCommand = new Command('delete')
     const { id, name } = await requireDevice(database, given)
     const users = new Set((await listAccess(database, id)).map(({ user }) => user))
     const what = `the device ${id} (${name}), with the access of ${counted(users.size, 'user')}`
-    return { what, statements: deleteRows('devices', [id]) }
+    return { what, statements: [deleteMuteStatement('device', id, 0), ...deleteRows('devices', [id])] }
   })
 
 export const devicesCommand = new Command('devices')
