@@ -52,7 +52,7 @@ export function createServerMonitor(
       if (isServerFull) connection.destroy()
       return state
     },
-    /** Tells whether the server has no free connections. If so, this one is closed after each inspection, so that work can use it. */
+    /** To be called when the server has no free connection, or has some again. Until then, the monitor gives its own back after each inspection. */
     setServerFull(isFull: boolean) {
       isServerFull = isFull
       if (isFull) connection.destroy()
