@@ -44,7 +44,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   })
 }
 
-/** Runs after the look-up of the key and the item, and before a missing item is a 404. The schema of the route has the same rule, but is checked later. */
+/** Runs after the key and the item are looked up, and before a missing item is a 404. The schema, with the same rule, is checked later. */
 async function requireOneMenu({ query }: FastifyRequest): Promise<void> {
   if (Array.isArray(Object(query).menu)) throw new HttpError(400, '/menu: must be one menu ID')
 }

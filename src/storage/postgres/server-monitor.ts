@@ -52,7 +52,7 @@ export function createServerMonitor(
       if (isServerFull) connection.destroy()
       return state
     },
-    /** To be called when the server has no free connection, or has some again. Until then, the monitor gives its own back after each inspection. */
+    /** Call it when the server has no free connection, or has some again. While it has none, the monitor closes its own after each inspection. */
     setServerFull(isFull: boolean) {
       isServerFull = isFull
       if (isFull) connection.destroy()
