@@ -531,7 +531,7 @@ export interface components {
             } | null;
             history: components["schemas"]["DeviceHistory"];
             /**
-             * @description offline (silent for at least five minutes), never (without a heartbeat so far), asleep (silent while its site is closed), online (with a heartbeat in the last five minutes).
+             * @description offline (silent for more than five minutes), never (without a heartbeat so far), asleep (silent while its site is closed), online (with a heartbeat in the last five minutes).
              * @enum {string}
              */
             state: "offline" | "never" | "asleep" | "online";
@@ -1097,7 +1097,7 @@ export interface operations {
                 state?: "offline" | "never" | "asleep" | "online";
                 /** @description Only devices of the site with this ID. */
                 site?: string;
-                /** @description Only devices that have all of these words in their name, ID, site name or time zone (the time zone of the site, if they have one). Case and accents do not matter. At most 20 different words. */
+                /** @description Only devices that have all of these words in their name, ID, site name or time zone (for a device with a site, that of the site). Case and accents do not matter. At most 20 different words. */
                 search?: string;
                 /** @description The `next` of the page before. */
                 cursor?: string;

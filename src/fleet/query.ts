@@ -23,7 +23,7 @@ export const FleetParameters = Type.Object({
   search: Type.Optional(
     Type.String({
       description:
-        'Only devices that have all of these words in their name, ID, site name or time zone (the time zone of the site, if they have one). Case and accents do not matter. ' +
+        'Only devices that have all of these words in their name, ID, site name or time zone (for a device with a site, that of the site). Case and accents do not matter. ' +
         `At most ${MAX_WORDS} different words.`,
     }),
   ),

@@ -3,7 +3,7 @@ export const FLEET_STATES = ['offline', 'never', 'asleep', 'online'] as const
 export type FleetState = (typeof FLEET_STATES)[number]
 
 const MEANINGS: Readonly<Record<FleetState, string>> = {
-  offline: 'silent for at least five minutes',
+  offline: 'silent for more than five minutes',
   never: 'without a heartbeat so far',
   asleep: 'silent while its site is closed',
   online: 'with a heartbeat in the last five minutes',

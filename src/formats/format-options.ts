@@ -58,7 +58,7 @@ export function requireKnownOptions(
   files: readonly InputFile[],
 ): void {
   const used: readonly FormatOption[] = OPTIONS_OF_FORMAT[format]
-  // The type predicate compiles only if every option is in a list. An option that is in none would never be refused.
+  // An option that no format lists would never be refused: then this type predicate does not compile.
   const unused = Object.values(OPTIONS_OF_FORMAT)
     .flat()
     .find((option): option is FormatOption => options[option] !== undefined && !used.includes(option))

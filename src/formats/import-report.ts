@@ -42,13 +42,13 @@ export class ImportReport {
   /** The sentences of the report, first those of losses. */
   *lines(): Generator<string> {
     for (const [reason, { names, count: number }] of [...this.#lost, ...this.#notes]) {
-      const what = inNumber(reason, number)
+      const what = inSingularOrPlural(reason, number)
       yield `${number} ${what}${names.length > 0 ? `: ${listNames(names, MAX_SHOWN_NAMES, number)}` : ''}.`
     }
   }
 }
 
-function inNumber(text: string, number: number): string {
+function inSingularOrPlural(text: string, number: number): string {
   return text.replace(/\[([^[\]|]*)\|([^[\]|]*)\]/g, number === 1 ? '$1' : '$2')
 }
 

@@ -10,7 +10,7 @@ interface FairQueueOptions {
   readonly maxPauseMs?: number
 }
 
-/** For changes of one row, for each kind of route: each has a queue of its own. Changes that run together are in one transaction. */
+/** The limits of small changes. Each kind of route has its own queue. Changes that run at the same time share a transaction. */
 export const SMALL_CHANGE_LIMITS = { maxRunning: 16, maxWaitingOfOwner: 100 }
 
 /** Shorter pauses are not worth a timer: the queue then waits for one turn of the event loop. */

@@ -25,7 +25,7 @@ import {
  * that serves requests gets its share of the CPU.
  */
 const LARGE_CHANGE_LIMITS = { maxRunning: 1, maxWaitingOfOwner: 8, maxPauseMs: 1000 }
-/** A menu that is changed again and again while it is compared is compared this many times. */
+/** How often a menu is compared before giving up, if others keep changing it meanwhile. */
 const MAX_COMPARISONS = 5
 
 /**

@@ -44,7 +44,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   })
 }
 
-/** Runs before the guard looks for the item. The schema of the route, which has the same rule, is checked later. */
+/** Runs after the key and the item are looked up, and before a missing item is a 404. The schema, with the same rule, is checked later. */
 async function requireOneMenu({ query }: FastifyRequest): Promise<void> {
   if (Array.isArray(Object(query).menu)) throw new HttpError(400, '/menu: must be one menu ID')
 }

@@ -42,7 +42,7 @@ export function createMetrics() {
   })
   const queries = new Histogram({
     name: 'signage_database_query_duration_seconds',
-    help: 'Duration of queries of the database, and of snapshots of several queries; not of open snapshots, content versions and fleet metrics.',
+    help: 'Duration of database queries, and of groups of queries on one snapshot. Open snapshots, content versions and fleet metrics are not measured.',
     labelNames: ['operation'],
     buckets: QUERY_BUCKETS_SECONDS,
     registers,

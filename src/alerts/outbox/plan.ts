@@ -13,7 +13,7 @@ import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 /** How many messages may be written for a route within `PERIOD_MS`. Further incidents wait. A chat gets them in one message. */
 const MAX_MESSAGES = 10
 const PERIOD_MS = 10 * MINUTE_MS
-/** Older ends are not reported. A route that is muted for the longest time and then fails for the longest time, twice, misses none. */
+/** Older ends are not reported. Even after two of the longest mutes, each followed by the longest failure, a route hears of every end. */
 const MAX_AGE_OF_END_MS = 2 * (MAX_MUTE_DAYS * DAY_MS + MAX_FAILING_MS)
 
 /**

@@ -55,8 +55,8 @@ function openingThatRevealedSilenceMs({ opened_at: endMs }: AlertRouteIncident, 
 }
 
 /**
- * From when on the silence is known. Usually, that is five minutes before the incident was opened. The screens of a site that had just
- * opened were silent before: they are known to be silent since the service last came back before that opening.
+ * The start of the silence, as far as it is known: five minutes before the incident was opened. If the opening of the site revealed
+ * it, it began earlier: it counts from the end of the last absence of the service before that opening.
  */
 function knownSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
   if (siteOpenedMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS

@@ -31,7 +31,7 @@ export interface StoredKey {
 interface KeyField {
   /** Its column, if that has another name. */
   readonly column?: string
-  /** What an import does with a stored value that is not null: `always` keeps it, `unlessGiven` only if the import has none. By default, it is replaced. */
+  /** When an import keeps a stored value that is not null: `always`, or `unlessGiven` in the file. By default never. */
   readonly keeps?: 'always' | 'unlessGiven'
 }
 

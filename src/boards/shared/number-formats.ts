@@ -46,7 +46,7 @@ function priceFormat({ locale, currency }: NumberOptions, prices: readonly numbe
   return (price) => (isYen ? inYen(format.format(price)) : withSign(format.format(price)))
 }
 
-/** Older browsers know a sign in English that they do not know in each country: “GBP8.50” in the United Kingdom. */
+/** In some locales, older browsers write the code of a currency whose sign they know in English: “GBP8.50” in the United Kingdom. */
 function englishSign(currency: string): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(0).replace(/[\d.\s]/g, '')
 }

@@ -4,7 +4,7 @@ import { ownPrice } from '../../lib/food/sizes-and-choices.ts'
 
 /** An item or an option in a row of its own, as boards show it. */
 export interface PlainRow {
-  /** Its `inStock` is false only if it is marked as sold out. */
+  /** The item as it is displayed: `inStock` is false only in a row that says “sold out”, so not below a sold-out option. */
   readonly shown: Item
   /** How deep the option is; 0 for the item. */
   readonly level: number

@@ -31,8 +31,8 @@ interface SizeOptions {
 }
 
 /**
- * Returns the sizes of the items, to be shown as columns; undefined if fewer than two items have sizes, if these differ, if there
- * are fewer than two or more than `MAX_SIZES`, or if the columns would be too wide.
+ * Returns the sizes of the items, to be shown as columns; undefined unless at least two items have sizes, all of these have the same
+ * 2 to `MAX_SIZES` sizes, and the columns have room.
  */
 export function sharedSizes(
   items: readonly Item[],

@@ -31,7 +31,7 @@ export const addCommand = new Command('add')
     `how long an incident must last; by default ${DEFAULT_DELAYS.join(', ')}`,
     durationParser('5m', '48h'),
   )
-  .option('--site <id>', 'notify the route only of incidents of this site, and of those of the whole fleet')
+  .option('--site <id>', 'notify the route only of incidents of this site and of the whole fleet')
   .option(
     '--token-file <file>',
     'a file with the routing key of PagerDuty, or an access token of ntfy; - reads standard input',

@@ -8,7 +8,7 @@ import { muteCommand, unmuteCommand } from './mutes.ts'
 import { testCommand } from './test.ts'
 
 const deleteCommand = new Command('delete')
-  .description('delete a route, and the messages that were not sent to it yet')
+  .description('delete a route, and its messages')
   .argument('<id>', 'the id of the route')
   .examples('signage alerts delete slack')
   .deletes(async (database, id) => {

@@ -15,7 +15,7 @@ type Options = SourceOptions & Flags<'dryRun' | 'allowRemovals' | 'watch'>
 export const importCommand = addFormatOptions(
   new Command('import')
     .description(
-      'import menus in any format, devices from a spreadsheet, or an import file. Records with the same id are replaced; nothing else changes',
+      'import menus in any format, devices from a spreadsheet, or an import file. Records with the same id are replaced; a spreadsheet changes only the columns it has',
     )
     .argument('<files...>', 'the files, or - for standard input'),
 )

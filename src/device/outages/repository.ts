@@ -86,7 +86,7 @@ export async function readHistories(
 
 /**
  * Reads when the sites of devices were closed. The period is rounded to whole days, so that repeated requests get equal responses.
- * Before the period, a site counts as closed, so that silence there is no outage.
+ * Silence before the period must not count as an outage, so a site counts as closed then.
  * @returns a function that returns the closed times of a site
  */
 async function readClosed(

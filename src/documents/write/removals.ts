@@ -1,7 +1,7 @@
 import type { Removal } from '../../menu/write/write-menus.ts'
 import { ImportError } from '../import-error.ts'
 
-/** Menus with fewer items may lose some of them at once. An import may not remove all of them, a `PUT` may. */
+/** Smaller menus may lose any number of items at once, except that an import may not remove all of them. */
 const LARGE_MENU_ITEMS = 10
 /** What `losesMostItems` finds, for descriptions and messages. */
 export const MOST_ITEMS_TEXT = `more than half of at least ${LARGE_MENU_ITEMS} items`

@@ -5,7 +5,7 @@ import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 import { meaningsOf } from '../words/words.ts'
 
-/** The last heartbeat is not read: in a table it is an old one, with which running devices would count as silent. */
+/** The last heartbeat is not read: the one in a table is old, and would make running devices silent. */
 const FIELDS = storedFieldNames(DEVICE_FIELDS).filter((field) => field !== 'last_heartbeat_at')
 export type DeviceTableRow = TableRow<DeviceRole>
 /** The roles that a column of a device table may have. */

@@ -134,7 +134,7 @@ function categoriesIn(row: Row): readonly Path[] {
 
 const GIFT_CARD = /\bgift[\s_]?cards?\b/i
 
-/** The reason about a row that is not on the menu; undefined if it is. @param places the locations, of which one must have it enabled */
+/** Why a row is left out of the menu; undefined if it is on it. @param places it must be enabled at one of these locations */
 function reasonLeftOut(row: Row, places: readonly string[]): CountedText | undefined {
   const enabled = places.map((place) => roleAt('enabled', place))
   const isEnabled = enabled.some((column) => !row.has(column) || readYesNoCell(row, column))

@@ -91,7 +91,7 @@ function referencesIn(root: ToastNode, field: ReferenceField): ReadonlyMap<strin
 }
 
 /** The visible nodes that a node refers to. A missing one is an error. */
-export function referred(
+export function referencedNodes(
   { fields, place }: ToastNode,
   field: ReferenceField,
   { references, report }: ToastContext,

@@ -5,7 +5,7 @@ import { parsePrice } from '../shared/prices.ts'
 import { BY_MEASURE } from '../shared/report-texts.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
-import { readCommonFields, referred, type ToastContext, type ToastNode } from './node.ts'
+import { readCommonFields, referencedNodes, type ToastContext, type ToastNode } from './node.ts'
 import { tagsOf } from './tags.ts'
 
 /** Strategies whose price is in `price`, without rules. */
@@ -14,7 +14,7 @@ const MODIFIERS_LEFT_OUT = '[list|lists] of modifiers [is|are] left out'
 
 export function readItem(node: ToastNode, context: ToastContext): SourceItem {
   const fields = readFields(node, context)
-  const groups = referred(node, 'modifierGroupReferences', context)
+  const groups = referencedNodes(node, 'modifierGroupReferences', context)
   const isBySize = strategyOf(node) === 'SIZE_PRICE'
   const guid = cleanText(asObject(node.fields['pricingRules'])['sizeSpecificPricingGuid'])
   const sizes = groups.find((group) => isBySize && cleanText(group.fields['guid']) === guid)
@@ -41,7 +41,7 @@ function readFields(node: ToastNode, context: ToastContext) {
 }
 
 function sizesIn(group: ToastNode, itemName: string, context: ToastContext): SourceItem[] {
-  return referred(group, 'modifierOptionReferences', context).map((node) => {
+  return referencedNodes(group, 'modifierOptionReferences', context).map((node) => {
     const fields = readFields(node, context)
     const price = priceOf(node, `${itemName} > ${fields.name}`, context, group)
     context.budget.spend(node.place)

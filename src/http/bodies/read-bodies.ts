@@ -25,7 +25,7 @@ export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyReque
   app.addHook('preParsing', async (request, reply) => {
     const bytes = expectedBytes(request)
     if (bytes === 0) return
-    // If the connection has closed while its key was looked up, no event would release the allowance.
+    // If the connection closed during the look-up of the key, `close` does not come again to release the allowance.
     if (reply.raw.destroyed) throw incomplete()
     const allowance = createAllowance(keyIdOf(request))
     const end = onSecondCall(allowance.release)

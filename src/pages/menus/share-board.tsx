@@ -24,8 +24,8 @@ export function ShareBoard({ address, command }: ShareBoardProps) {
       <div>
         <h3>A key for this board only</h3>
         <p class="soft small">
-          The link and the code contain a key, at first that of this page. Give the screen one that reads only
-          these menus. On the computer of the service, this command creates it:
+          The link and the code contain the key of this page, unless you enter another one below. Give the
+          screen one that reads only these menus. On the computer of the service, this command creates it:
         </p>
         <CommandToCopy text={command} />
         <label>
@@ -35,7 +35,7 @@ export function ShareBoard({ address, command }: ShareBoardProps) {
             type="password"
             autocomplete="off"
             spellcheck={false}
-            placeholder="That of this page"
+            placeholder="The key of this page"
           />
         </label>
       </div>

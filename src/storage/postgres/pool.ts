@@ -15,7 +15,7 @@ type Reject = (reason: Error) => void
  * waits as long as the queue moves. If the queue stalls, or a connection cannot be made, the pool is closed: all work that waits
  * is rejected, and new work needs another pool.
  * @param size the maximum number of connections
- * @param stallTimeoutMs how long work waits while no connection is returned by work that succeeded
+ * @param stallTimeoutMs how long work waits if no other work succeeds meanwhile
  */
 export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs: number) {
   const pool = new pg.Pool({ max: size, Client: clientOf(config) })

@@ -3,10 +3,10 @@ import type { Database, Purpose, Query, ReadFrom, Snapshot, Statement, StoredRow
 import { oncePerTurn } from '../once-per-turn.ts'
 import { createSnapshot } from '../snapshot.ts'
 import { BEGIN_BATCH, queryRows, runBatch } from './batch.ts'
-import { type Cluster, createCluster } from './cluster.ts'
 import { queryTimeoutMs } from './connection-options.ts'
 import { parseConnectionUrl } from './connection-url.ts'
 import { storageUnavailable, translateError } from './errors.ts'
+import { createServerGroup, type ServerGroup } from './server-group.ts'
 
 const TABLE_NAMES = 'SELECT tablename AS name FROM pg_catalog.pg_tables WHERE schemaname = current_schema()'
 
@@ -20,29 +20,29 @@ export function openPostgres(
   readFrom: ReadFrom,
   settings = parseConnectionUrl(url),
 ): Database {
-  const cluster = createCluster(settings, purpose, readFrom)
+  const group = createServerGroup(settings, purpose, readFrom)
   const limitMs = queryTimeoutMs(settings, purpose)
-  const all = async <Row>(query: Query) => (await cluster.use((server) => server.query(query))) as Row[]
+  const all = async <Row>(query: Query) => (await group.use((server) => server.query(query))) as Row[]
 
   return {
     engine: 'postgres',
     url,
     get: async <Row>(query: Query) => (await all<Row>(query))[0],
     all,
-    contentVersion: createEpochVersionReader(cluster),
+    contentVersion: createEpochVersionReader(group),
     readTogether: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
-      (await cluster.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
-    openSnapshot: () => openSnapshot(cluster),
-    batch: (statements) => batch(cluster, statements, limitMs),
+      (await group.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
+    openSnapshot: () => openSnapshot(group),
+    batch: (statements) => batch(group, statements, limitMs),
     tableNames: async () => (await all<{ name: string }>({ sql: TABLE_NAMES })).map(({ name }) => name),
-    warnings: cluster.warnings,
-    close: () => cluster.close(),
+    warnings: group.warnings,
+    close: () => group.close(),
   }
 }
 
 /** Until the transaction has begun, nothing is written, so another connection may be tried. */
 function batch(
-  cluster: Cluster,
+  group: ServerGroup,
   statements: Iterable<Statement>,
   limitMs: number | undefined,
 ): Promise<number> {
@@ -52,21 +52,21 @@ function batch(
     hasBegun = true
     return runBatch(client, statements, limitMs)
   }
-  return cluster.use(
+  return group.use(
     (server) => server.withClient(run),
     () => !hasBegun,
   )
 }
 
-function createEpochVersionReader(cluster: Cluster) {
+function createEpochVersionReader(group: ServerGroup) {
   let contentVersion = 0
   let seen = ''
 
   return oncePerTurn(async () => {
     // Read the epoch before the query. If another server takes over meanwhile, data read from it may be older
     // than this version, so the next call must report a change.
-    const epoch = cluster.epoch()
-    const [row] = await cluster.use((server) => server.query({ sql: 'SELECT version FROM content_version' }))
+    const epoch = group.epoch()
+    const [row] = await group.use((server) => server.query({ sql: 'SELECT version FROM content_version' }))
     if (row === undefined) throw storageUnavailable('content_version is empty')
     const current = `${epoch} ${row['version']}`
     if (current !== seen) contentVersion++
@@ -88,7 +88,7 @@ async function readSnapshot(client: pg.ClientBase, queries: readonly Query[]) {
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
 /** Opens a transaction on a separate connection, which lasts until the snapshot is closed. */
-function openSnapshot(cluster: Cluster): Promise<Snapshot> {
+function openSnapshot(group: ServerGroup): Promise<Snapshot> {
   return new Promise((resolve, reject) => {
     let isOpen = false
     const holdUntilClosed = (client: pg.ClientBase) =>
@@ -111,7 +111,7 @@ function openSnapshot(cluster: Cluster): Promise<Snapshot> {
       await client.query('COMMIT')
     }
     // Once the snapshot is open, its queries report errors.
-    cluster
+    group
       .use(
         (server) => server.withClient(work),
         () => !isOpen,

@@ -52,7 +52,7 @@ export function createServerMonitor(
       if (isServerFull) connection.destroy()
       return state
     },
-    /** Tells whether the server has no free connections. If so, this one is closed after each inspection, so that work can use it. */
+    /** Call it when the server has no free connection, or has some again. While it has none, the monitor closes its own after each inspection. */
     setServerFull(isFull: boolean) {
       isServerFull = isFull
       if (isFull) connection.destroy()

@@ -45,8 +45,9 @@ export async function readState(client: pg.ClientBase): Promise<ServerState> {
   const [[row], [record]] = await Promise.all([rowsOf(client, STATE), readRecord(client)])
   const systemIdentifier = BigInt(row?.['system_identifier'] ?? 0)
   const ownTimeline = Number(row?.['timeline'])
-  const isOfThis = record !== undefined && BigInt(record['system_identifier'] ?? 0) === systemIdentifier
-  const recordedTimeline = isOfThis ? Number(record['timeline']) : 0
+  const isOfThisDatabase =
+    record !== undefined && BigInt(record['system_identifier'] ?? 0) === systemIdentifier
+  const recordedTimeline = isOfThisDatabase ? Number(record['timeline']) : 0
   const timeline = Math.max(ownTimeline, recordedTimeline)
   return { role: roleOf(row), systemIdentifier, timeline, isRecorded: recordedTimeline === timeline }
 }

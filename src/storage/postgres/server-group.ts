@@ -6,7 +6,7 @@ import { isLost, translateError } from './errors.ts'
 import { CLOSED, createPostgresServer, type PostgresServer } from './server.ts'
 import { readRole, readState, recordState, type ServerRole } from './server-state.ts'
 
-export type Cluster = ReturnType<typeof createCluster>
+export type ServerGroup = ReturnType<typeof createServerGroup>
 
 /** How often to check that the server in use is still the right one, and that its connections work. */
 const WATCH_INTERVAL_MS = 1000
@@ -24,7 +24,7 @@ const FAILURE_FACTOR = 1.5
  * a new timeline with a higher number. So the servers are inspected every second, and none is used whose timeline is lower than
  * the highest one seen (decision 36).
  */
-export function createCluster(settings: ConnectionSettings, purpose: Purpose, readFrom: ReadFrom) {
+export function createServerGroup(settings: ConnectionSettings, purpose: Purpose, readFrom: ReadFrom) {
   const isSingleServer = settings.addresses.length === 1
   const roles: readonly ServerRole[] = isSingleServer
     ? ['primary', 'standby']

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createCluster } from '../../src/storage/postgres/cluster.ts'
 import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
+import { createServerGroup } from '../../src/storage/postgres/server-group.ts'
 import { createPassing } from '../support/passing.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { startWire } from '../support/wire.ts'
@@ -12,9 +12,9 @@ test('servers that did not answer while the process was stopped are looked at ag
   url.port = String(wire.port)
   const twice = url.href.replace(url.host, `${url.host},${url.host}`)
   wire.hold()
-  const cluster = createCluster(parseConnectionUrl(twice), 'read', 'primary')
-  onTestFinished(() => cluster.close())
-  const read = () => cluster.use((server) => server.query({ sql: 'SELECT 1 AS one' }))
+  const group = createServerGroup(parseConnectionUrl(twice), 'read', 'primary')
+  onTestFinished(() => group.close())
+  const read = () => group.use((server) => server.query({ sql: 'SELECT 1 AS one' }))
   const pass = createPassing()
   const failed = expect(read()).rejects.toThrow('does not answer')
   await wire.untilHeld(1)
