@@ -4,7 +4,7 @@ import {
   ALERT_FORMAT_NAMES,
   ALERT_FORMATS,
   type AlertFormatName,
-  isChat,
+  isForPeople,
 } from '../src/alerts/formats/alert-formats.ts'
 import { type IncidentData, type MessageBody, testBody } from '../src/alerts/message.ts'
 import { complaintsOf, NTFY_TOKEN, ROUTING_KEY, SIGNING_KEY, SUCCESS } from './support/alert-receivers.ts'
@@ -77,7 +77,7 @@ describe('a receiver accepts all messages, also with names that try to be markup
     const all = await messages()
     expect(all.map(({ last_result }) => last_result)).toEqual(all.map(() => `HTTP ${SUCCESS[format]}`))
     // In a chat, all that are due at a time are one message.
-    expect(received).toHaveLength(isChat(format) ? 3 : 28)
+    expect(received).toHaveLength(isForPeople(format) ? 3 : 28)
   })
 })
 
@@ -107,7 +107,7 @@ describe('the longest texts are cut to what a receiver accepts', () => {
     const type = 'incident.opened'
     const timestamp = '2026-01-01T00:00:00.000Z'
     const joined = lists.map((list) => ({ lines: [...list, 'and 1,234 more'], url }))
-    const data = isChat(format) ? joined : texts.map(told)
+    const data = isForPeople(format) ? joined : texts.map(told)
     const receiver = route('r', { format, url: 'https://x.example/in', token: TOKENS[format] ?? null })
     for (const one of data) {
       const body = { type, timestamp, data: one } as MessageBody

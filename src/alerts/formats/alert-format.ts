@@ -24,7 +24,7 @@ export interface OutgoingMessage {
 /** A format of messages, as one kind of receiver accepts them. */
 export interface AlertFormat {
   /** Whether people read the messages. A chat gets one message about several incidents, a program gets one for each. */
-  readonly isChat: boolean
+  readonly isForPeople: boolean
   /** Whether it needs a token, may have one, has none, or gets a secret that `signage alerts add` creates. */
   readonly tokenUse: 'needed' | 'optional' | 'none' | 'secret'
   /** The rule that a URL or a token breaks, as the end of a sentence that begins with "It must"; undefined if it breaks none. */

@@ -16,4 +16,4 @@ export type AlertFormatName = keyof typeof ALERT_FORMATS
 export const ALERT_FORMAT_NAMES = keysOf(ALERT_FORMATS)
 
 /** Whether people read messages in a format. */
-export const isChat = (format: AlertFormatName): boolean => ALERT_FORMATS[format].isChat
+export const isForPeople = (format: AlertFormatName): boolean => ALERT_FORMATS[format].isForPeople

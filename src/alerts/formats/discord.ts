@@ -6,7 +6,7 @@ const SUPPRESS_EMBEDS = 4
 
 /** Webhooks of Discord. */
 export const discord: AlertFormat = {
-  isChat: true,
+  isForPeople: true,
   tokenUse: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = textOf(body)

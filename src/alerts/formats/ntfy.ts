@@ -6,7 +6,7 @@ const MAX_BYTES = 4096
 
 /** A topic of ntfy, at ntfy.sh or a self-hosted server. The JSON is sent to the root of the server. */
 export const ntfy: AlertFormat = {
-  isChat: true,
+  isForPeople: true,
   tokenUse: 'optional',
   brokenUrlRule: ({ pathname, search }) =>
     TOPIC.test(pathname) && search === '' ? undefined : 'name a topic, as https://ntfy.sh/my-screens does',

@@ -8,7 +8,7 @@ const SEVERITIES = { device: 'warning', site: 'error', feed: 'critical' } as con
 
 /** The Events API v2 of PagerDuty. The token is the routing key of an integration. */
 export const pagerduty: AlertFormat = {
-  isChat: false,
+  isForPeople: false,
   tokenUse: 'needed',
   brokenTokenRule: (token) =>
     /^[A-Za-z0-9]{32}$/.test(token) ? undefined : 'be a routing key of 32 letters and digits',

@@ -3,7 +3,7 @@ import { textOf } from './text.ts'
 
 /** Incoming webhooks of Slack. */
 export const slack: AlertFormat = {
-  isChat: true,
+  isForPeople: true,
   tokenUse: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = textOf(body)

@@ -9,7 +9,7 @@ const MAX_SUMMARY_LENGTH = 200
  * documented size, but at least 20 kB, and the longest lines take less than that.
  */
 export const teams: AlertFormat = {
-  isChat: true,
+  isForPeople: true,
   tokenUse: 'none',
   toRequest({ url }, { body }) {
     const { title, lines, url: link } = textOf(body)

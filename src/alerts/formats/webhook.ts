@@ -6,7 +6,7 @@ const SECRET_BYTES = 32
 
 /** Any program that accepts Standard Webhooks 1.0.0. It gets the JSON of the message unchanged. */
 export const webhook: AlertFormat = {
-  isChat: false,
+  isForPeople: false,
   tokenUse: 'secret',
   toRequest({ url, token }, message, nowMs) {
     const { id } = message

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../lib/text/format-number.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { type AlertFormatName, isChat } from '../formats/alert-formats.ts'
+import { type AlertFormatName, isForPeople } from '../formats/alert-formats.ts'
 import { INCIDENT_KINDS } from '../incidents/incident.ts'
 import {
   type ChatData,
@@ -26,7 +26,8 @@ export function bodyOf(
 ): MessageBody {
   const envelope = { type: `incident.${kind}`, timestamp: isoTime(options.nowMs) } as const
   const [first] = facts
-  if (first === undefined || isChat(format)) return { ...envelope, data: toChatData(facts, kind, options) }
+  if (first === undefined || isForPeople(format))
+    return { ...envelope, data: toChatData(facts, kind, options) }
   return { ...envelope, data: toIncidentData(first, kind, options) }
 }
 

@@ -2,7 +2,7 @@ import { groupBy } from '../../lib/group-by.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import type { Database } from '../../storage/database.ts'
 import { MAX_FAILING_MS } from '../alert-route.ts'
-import { isChat } from '../formats/alert-formats.ts'
+import { isForPeople } from '../formats/alert-formats.ts'
 import type { MessageKind } from '../message.ts'
 import { MAX_MUTE_DAYS } from '../mutes/schema.ts'
 import { readFacts } from './facts.ts'
@@ -52,6 +52,6 @@ function toMessages(
 ): NewMessage[] {
   const ids = incidents.map(({ id }) => id)
   if (ids.length === 0) return []
-  const parts = isChat(format) ? [ids] : ids.map((id) => [id])
+  const parts = isForPeople(format) ? [ids] : ids.map((id) => [id])
   return parts.map((incidentIds) => ({ alertRouteId, kind, incidentIds }))
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../lib/group-by.ts'
 import type { Database } from '../../storage/database.ts'
-import { isChat } from '../formats/alert-formats.ts'
+import { isForPeople } from '../formats/alert-formats.ts'
 import { type BodyOptions, bodyOf } from './bodies.ts'
 import { type IncidentFacts, readFacts } from './facts.ts'
 import { findIncidentsOf, type MessageIncident } from './queries/incidents.ts'
@@ -57,7 +57,7 @@ function isCurrent(facts: MessageFacts, message: DueMessage, nowMs: number): boo
       return shouldNotify(facts, nowMs)
     case 'resolved':
       // A chat is not notified that a device is back if it is already silent again.
-      return !isChat(message.format) || facts.incident.subject_has_open_incident === 0
+      return !isForPeople(message.format) || facts.incident.subject_has_open_incident === 0
   }
 }
 
@@ -80,6 +80,6 @@ function removedIncidentsOf({ message, all, current }: ReviewedMessage) {
 
 /** Chats get a new text with each attempt. Programs get the same body under the same id each time. */
 function withBody({ message, current }: ReviewedMessage, options: BodyOptions): DueMessage {
-  if (message.attempt > 1 && !isChat(message.format)) return message
+  if (message.attempt > 1 && !isForPeople(message.format)) return message
   return { ...message, body: JSON.stringify(bodyOf(message, current, options)) }
 }
