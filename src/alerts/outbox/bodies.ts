@@ -26,12 +26,11 @@ export function bodyOf(
 ): MessageBody {
   const envelope = { type: `incident.${kind}`, timestamp: isoTime(options.nowMs) } as const
   const [first] = facts
-  if (first === undefined || isForPeople(format))
-    return { ...envelope, data: toChatData(facts, kind, options) }
+  if (first === undefined || isForPeople(format)) return { ...envelope, data: chatData(facts, kind, options) }
   return { ...envelope, data: toIncidentData(first, kind, options) }
 }
 
-function toChatData(facts: readonly IncidentFacts[], kind: MessageKind, options: BodyOptions): ChatData {
+function chatData(facts: readonly IncidentFacts[], kind: MessageKind, options: BodyOptions): ChatData {
   const named = widestFirst(facts).slice(0, MAX_NAMED)
   const lines = named.map((one) => incidentText(one, kind, options.nowMs))
   const more = facts.length - named.length

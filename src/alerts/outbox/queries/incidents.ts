@@ -2,7 +2,7 @@ import { BOUND_LIST, defineReader } from '../../../storage/database.ts'
 import type { AlertRoute } from '../../alert-route.ts'
 import type { IncidentKind } from '../../incidents/incident.ts'
 import type { MessageKind } from '../../message.ts'
-import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES, IS_CHAT } from '../../queries.ts'
+import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES, IS_FOR_PEOPLE } from '../../queries.ts'
 
 /** An incident, and a route that is or may be notified of it. Times are in milliseconds. */
 export interface AlertRouteIncident extends Pick<AlertRoute, 'delay_seconds'> {
@@ -76,7 +76,7 @@ JOIN alert_messages a ON a.id = t.message_id
 JOIN alert_routes r ON r.id = t.route_id
 LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id
 WHERE i.ended_at > ? AND ${ALERT_ROUTE_ACCEPTS}
-  AND (a.sent_at IS NOT NULL OR a.attempts > 0 AND NOT ${IS_CHAT}) AND NOT ${isNotified('resolved')}
+  AND (a.sent_at IS NOT NULL OR a.attempts > 0 AND NOT ${IS_FOR_PEOPLE}) AND NOT ${isNotified('resolved')}
 ORDER BY i.ended_at, i.id`)
 
 /** Finds the incidents that messages notify of. */
