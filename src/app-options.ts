@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './auth/rate-limits.ts'
 import type { Origins } from './http/cors.ts'
 import { DEFAULT_LIMITS, type Limits } from './http/server/limits.ts'
+import { MEBIBYTE } from './lib/bytes.ts'
 import { NO_PROXIES, type Proxies } from './lib/http-client/proxies.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -45,7 +46,7 @@ export interface AppOptions {
   readonly rejecting?: AbortSignal
 }
 
-export const DEFAULT_CACHE_MAX_BYTES = 64 * 1024 * 1024
+export const DEFAULT_CACHE_MAX_BYTES = 64 * MEBIBYTE
 
 const DEFAULTS = {
   clock: systemClock,

@@ -19,10 +19,10 @@ interface JobsOptions extends Settings {
 /** Runs the jobs while an app runs. If there are several processes, each job is done by one of them. */
 export function runJobs(app: FastifyInstance, options: JobsOptions): void {
   const { clock, metrics, stopping, writers } = options
-  const { queue, servicePresence } = writers
+  const { writeQueue, servicePresence } = writers
   const jobs = createJobs({
     jobs: jobsToRun(app, options),
-    queue,
+    writeQueue,
     clock,
     onRun: metrics?.observeJob,
     onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),

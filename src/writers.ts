@@ -22,13 +22,13 @@ export type Writers = ReturnType<typeof createWriters>
 
 /** Creates what a process writes with. A database in memory has one connection, so its menus are written in this thread. */
 export function createWriters({ writableDatabase, clock, rejecting }: WritersOptions) {
-  const queue = createWriteQueue(writableDatabase, MAX_WRITE_PAUSE_MS)
+  const writeQueue = createWriteQueue(writableDatabase, MAX_WRITE_PAUSE_MS)
   const { url } = writableDatabase
   const menuWriter = url
     ? createThreadedMenuWriter(url, writableDatabase)
-    : createMenuWriter(writableDatabase, queue)
+    : createMenuWriter(writableDatabase, writeQueue)
   rejecting?.addEventListener('abort', () => menuWriter.close())
-  const servicePresence = createServicePresence(queue, clock)
+  const servicePresence = createServicePresence(writeQueue, clock)
   const reportHeartbeat = createHeartbeatReporter(servicePresence, clock)
-  return { writableDatabase, queue, menuWriter, servicePresence, reportHeartbeat }
+  return { writableDatabase, writeQueue, menuWriter, servicePresence, reportHeartbeat }
 }

@@ -15,7 +15,7 @@ import type { Scope } from './scopes.ts'
 export interface WriteRouteContext {
   readonly createWriteGuard: ReturnType<typeof createWriteGuardFactory>
   readonly clock: Clock
-  readonly queue: WriteQueue
+  readonly writeQueue: WriteQueue
 }
 
 /** An app whose requests are typed by their schemas. */
@@ -33,7 +33,7 @@ export interface WriteRequirement<Row extends KeyRow, Target> {
   readonly readsContentVersion?: true
 }
 
-interface WriteAccess<Row extends KeyRow, Target> extends WriteRequirement<Row, Target> {
+interface WriteGuardOptions<Row extends KeyRow, Target> extends WriteRequirement<Row, Target> {
   /** A query for the key with this hash, and for those objects of the request that the key may change. */
   readonly query: (keyHash: string, request: FastifyRequest) => Query
 }
@@ -60,7 +60,7 @@ export function createWriteGuardFactory({ database, clock, limitRate, limitChang
     countsAsChange = true,
     readsContentVersion,
     ...requirement
-  }: WriteAccess<Row, Target>) => {
+  }: WriteGuardOptions<Row, Target>) => {
     const lookup = async (keyHash: string, request: FastifyRequest) => {
       // Read before the key, because the fast path remembers the response for as long as the key is unchanged.
       const contentVersion = readsContentVersion && (await database.contentVersion())
@@ -70,9 +70,9 @@ export function createWriteGuardFactory({ database, clock, limitRate, limitChang
       return { key: toKey(rows[0]), data: { authorizationQuery, rows, contentVersion } }
     }
     const { hook, dataOf } = createGuard({ ...requirement, clock, limitRate, lookup })
-    const target = (request: FastifyRequest) => requirement.requireTarget(dataOf(request).rows)
+    const targetOf = (request: FastifyRequest) => requirement.requireTarget(dataOf(request).rows)
     const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
-      target(request)
+      targetOf(request)
       if (countsAsChange) await limitChangeRate(request)
       reply.headers(NO_STORE)
     }
@@ -81,9 +81,9 @@ export function createWriteGuardFactory({ database, clock, limitRate, limitChang
       hooks: [hook, admitChange],
       dataOf,
       /** The object that the request may write. */
-      target,
+      targetOf,
       /** Checks again, without a change. @throws {HttpError} if the key may not write this any more */
-      async checkAgain(request: FastifyRequest): Promise<void> {
+      async authorizeNow(request: FastifyRequest): Promise<void> {
         authorizeRows(requirement, await database.all<Row>(dataOf(request).authorizationQuery), clock)
       },
     }

@@ -1,5 +1,5 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
-import { defaultedField, type Field, schemasOf } from '../lib/fields.ts'
+import { defaultedWhenStored, type Field, schemasOf } from '../lib/fields.ts'
 import { Nullable } from '../schemas/schema-parts.ts'
 import { Id, IndexedName, Name, Timestamp, TimeZone } from '../schemas/stored-values.ts'
 import { macAddressOf } from './mac-address.ts'
@@ -13,17 +13,17 @@ const instant = (description: string) =>
 /** The time of an event; null if it has not happened. */
 const event = (description: string) => ({
   response: Nullable(instant(description)),
-  ...defaultedField(Nullable(Timestamp), null),
+  ...defaultedWhenStored(Nullable(Timestamp), null),
 })
 /** "Now" in import files. */
 const NOW = '-PT0S'
 const change = (description: string) => ({
   response: instant(description),
-  ...defaultedField(Timestamp, NOW),
+  ...defaultedWhenStored(Timestamp, NOW),
 })
 const flag = (description: string) => ({
   response: Type.Boolean({ description }),
-  ...defaultedField(Type.Boolean(), false),
+  ...defaultedWhenStored(Type.Boolean(), false),
 })
 
 /** The fields of every device. Each stored field is in the column of its name. */
@@ -33,9 +33,12 @@ export const DEVICE_FIELDS = {
   timezone: text(TimeZone, 'IANA time zone.', 'America/Los_Angeles'),
   screen_resolution: {
     ...text(Name, 'Width x height in pixels.', '1920x1080'),
-    ...defaultedField(Name, '1920x1080'),
+    ...defaultedWhenStored(Name, '1920x1080'),
   },
-  screen_orientation: { ...text(Name, 'Screen orientation.', 'normal'), ...defaultedField(Name, 'normal') },
+  screen_orientation: {
+    ...text(Name, 'Screen orientation.', 'normal'),
+    ...defaultedWhenStored(Name, 'normal'),
+  },
   registered_at: event('When it was registered with its activation code.'),
   published_at: event('When content was last published to it.'),
   last_heartbeat_at: event('When it sent its last heartbeat.'),
@@ -47,7 +50,7 @@ export const DEVICE_FIELDS = {
     response: Type.Integer({
       description: 'Minutes on the WiFi setup screen when offline_startup is enabled.',
     }),
-    ...defaultedField(
+    ...defaultedWhenStored(
       Type.Integer({ minimum: 0, maximum: 2_147_483_647, mustBe: 'a whole number, 0 or more' }),
       5,
     ),

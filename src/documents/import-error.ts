@@ -1,4 +1,4 @@
-import { cut } from '../lib/text/cut-to.ts'
+import { shorten } from '../lib/text/cut-to.ts'
 
 /** How many errors are shown. The rest are only counted. */
 const MAX_SHOWN_ERRORS = 20
@@ -46,7 +46,7 @@ export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value !== 'string') return String(value)
-  return JSON.stringify(cut(value))
+  return JSON.stringify(shorten(value))
 }
 
 /** Like `showValue`, for values that may be a key: the content of a text is not shown. */

@@ -12,7 +12,7 @@ export interface ImportOptions {
   /** Whether menus may lose all or most of their items; by default true. */
   readonly allowRemovals?: boolean
   /** Called for each change, before it is committed. */
-  readonly onChange?: (change: ImportDifference) => void
+  readonly onChange?: (difference: ImportDifference) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
   readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
 }

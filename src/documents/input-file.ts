@@ -1,9 +1,10 @@
 import { fstatSync, readSync } from 'node:fs'
 import { TextDecoder } from 'node:util'
+import { MEBIBYTE } from '../lib/bytes.ts'
 import { ImportError } from './import-error.ts'
 
 /** The largest file that is read into memory at once. A parsed file takes several times its size. */
-const MAX_WHOLE_FILE_BYTES = 256 * 1024 * 1024
+const MAX_WHOLE_FILE_BYTES = 256 * MEBIBYTE
 
 const CHUNK_BYTES = 64 * 1024
 

@@ -1,4 +1,5 @@
 import { fstatSync } from 'node:fs'
+import { MEBIBYTE } from '../lib/bytes.ts'
 import { countValues } from '../lib/json/count-values.ts'
 import { findRepeatedFields, REPEATED_TEXT } from '../lib/json/repeated-fields.ts'
 import { formatNumber } from '../lib/text/format-number.ts'
@@ -8,7 +9,7 @@ import { parseNamedJson } from './json.ts'
 import { type ImportSource, valueSource } from './source.ts'
 
 /** The limits of all import files of one command, so that they can be imported with 1 GiB of memory. */
-const MAX_IMPORT_BYTES = 128 * 1024 * 1024
+const MAX_IMPORT_BYTES = 128 * MEBIBYTE
 const MAX_IMPORT_VALUES = 6_000_000
 
 /**

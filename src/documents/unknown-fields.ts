@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { pointerTo } from '../lib/json/json.ts'
-import { cut } from '../lib/text/cut-to.ts'
+import { shorten } from '../lib/text/cut-to.ts'
 import { referencedSchemas } from './schema.ts'
 
 /** Computed fields of API responses. They are ignored silently, so that a saved response can be pasted in. */
@@ -22,7 +22,7 @@ export class UnknownFields {
 
   add(parent: string, name: string): void {
     this.count += 1
-    if (this.pointers.length < MAX_KEPT_POINTERS) this.pointers.push(pointerTo(parent, cut(name)))
+    if (this.pointers.length < MAX_KEPT_POINTERS) this.pointers.push(pointerTo(parent, shorten(name)))
   }
 
   /** @param value a checked member or a part of one, so that its depth is limited */

@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { pointerTo } from '../lib/json/json.ts'
-import { cut } from '../lib/text/cut-to.ts'
+import { shorten } from '../lib/text/cut-to.ts'
 import { formatNumber } from '../lib/text/format-number.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../schemas/depth.ts'
 import { atMost } from '../schemas/text-limits.ts'
@@ -59,7 +59,7 @@ function pointerAndMessage(
   const pointer = `${valuePointer}${error.instancePath}`
   if (error.keyword === 'required') return [pointerTo(pointer, error.params['missingProperty']), 'is missing']
   if (error.keyword === 'additionalProperties')
-    return [pointerTo(pointer, cut(String(error.params['additionalProperty']))), UNKNOWN_FIELD]
+    return [pointerTo(pointer, shorten(String(error.params['additionalProperty']))), UNKNOWN_FIELD]
   const unit = UNITS[error.keyword]
   if (unit !== undefined) return [pointer, atMost(Number(error.schema), unit)]
   const { mustBe, type, secret } = (error.parentSchema ?? {}) as Annotations

@@ -1,7 +1,8 @@
+import { MEBIBYTE } from '../lib/bytes.ts'
 import type { ContentVersion, Database } from '../storage/database.ts'
 
 /** The size limit of a cache. */
-const LIMIT_BYTES = 8 * 1024 * 1024
+const LIMIT_BYTES = 8 * MEBIBYTE
 /** The estimated size of one value without its key. */
 const OVERHEAD_BYTES = 1024
 

@@ -5,8 +5,8 @@ import { clientNetworkOf } from './client-address.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route is a health probe. */
-    readonly isProbe?: boolean
+    /** Whether it is a health route. */
+    readonly isHealthRoute?: boolean
   }
 }
 
@@ -20,7 +20,7 @@ export class ServiceResponse<
   requestId: string | undefined = undefined
   route: string | null = null
   keyId: string | undefined = undefined
-  isProbe = false
+  isHealthRoute = false
   /** Whether it is a stream, which may stay open indefinitely. */
   isStream = false
   /** The body, if it is counted by the limit of unread responses. */
@@ -35,7 +35,7 @@ export class ServiceResponse<
 export function setResponseFields(
   { raw }: FastifyReply,
   fields: Partial<
-    Pick<ServiceResponse, 'requestId' | 'route' | 'keyId' | 'isProbe' | 'isStream' | 'clientNetwork'>
+    Pick<ServiceResponse, 'requestId' | 'route' | 'keyId' | 'isHealthRoute' | 'isStream' | 'clientNetwork'>
   >,
 ): void {
   if (raw instanceof ServiceResponse) Object.assign(raw, fields)
@@ -45,7 +45,12 @@ export function setResponseFields(
 export function setRequestFields(request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? null
   const clientNetwork = () => clientNetworkOf(request)
-  setResponseFields(reply, { requestId: request.id, route, isProbe: isProbe(request), clientNetwork })
+  setResponseFields(reply, {
+    requestId: request.id,
+    route,
+    isHealthRoute: isHealthRoute(request),
+    clientNetwork,
+  })
 }
 
 /** @throws {StorageUnavailableError} if the fast path could not read the database for this request */
@@ -53,7 +58,7 @@ export function throwFastPathError({ raw }: FastifyReply): void {
   if (raw instanceof ServiceResponse && raw.fastPathError) throw raw.fastPathError
 }
 
-/** Whether a request is a health probe. */
-export function isProbe({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.isProbe === true
+/** Whether a request is for a health route. */
+export function isHealthRoute({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.isHealthRoute === true
 }

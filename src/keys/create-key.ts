@@ -37,8 +37,8 @@ export function* createLesserKey(
   const hash = hashKey(key)
   const id = keyIdOfHash(hash)
   const rights = { user: creator.userId, scopes, menus, expiresAt }
-  const origin = { createdBy: creator.id, revokedAt: null }
-  yield* upsertKeys([{ ...rights, ...origin, name, hash, prefix: keyPrefix(key) }])
+  const provenance = { createdBy: creator.id, revokedAt: null }
+  yield* upsertKeys([{ ...rights, ...provenance, name, hash, prefix: keyPrefix(key) }])
   const entry = { action: 'added', kind: 'key', id, name, value: rights } as const
   yield* logDifferences([entry], { nowMs: clock(), keyId: creator.id })
   return { id, key }

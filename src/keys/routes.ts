@@ -31,7 +31,7 @@ const schema = {
 
 /** Adds `POST /v1/keys`. */
 export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
-  const { createWriteGuard, queue, clock } = context
+  const { createWriteGuard, writeQueue, clock } = context
   const guard = createWriteGuard({ ...CREATE_KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
   const enqueue = createFairQueue(SMALL_CHANGE_LIMITS)
   const route = {
@@ -42,7 +42,7 @@ export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): voi
   }
   app.post('/v1/keys', route, async (request, reply) => {
     const created = await enqueue(keyIdOf(request), () =>
-      queue.write(() => createLesserKey(guard.dataOf(request).authorizationQuery, request.body, clock)),
+      writeQueue.write(() => createLesserKey(guard.dataOf(request).authorizationQuery, request.body, clock)),
     )
     return reply.code(201).send(created)
   })

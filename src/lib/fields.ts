@@ -6,7 +6,7 @@ export interface Field {
   readonly response: TSchema
   /** Its schema in import files and in requests that write it. A field without one is computed, and not stored. */
   readonly written?: TSchema
-  /** Its value if it is left out; see `defaultedField`. */
+  /** Its value if it is left out; see `defaultedWhenStored`. */
   readonly default?: unknown
   /** Its column, if that has another name. */
   readonly column?: string
@@ -39,7 +39,7 @@ export function CanBeLeftOut<Schema extends TSchema>(schema: Schema) {
 }
 
 /** The part of a `Field` for a field that has a default. */
-export function defaultedField<Schema extends TSchema>(schema: Schema, value: unknown) {
+export function defaultedWhenStored<Schema extends TSchema>(schema: Schema, value: unknown) {
   return { written: CanBeLeftOut(schema), default: value }
 }
 

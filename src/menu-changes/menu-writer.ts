@@ -39,7 +39,7 @@ export interface MenuWriter {
 }
 
 /** Creates a writer that works in this thread. A large menu blocks the thread for some tenths of a second. */
-export function createMenuWriter(database: Database, queue: WriteQueue): MenuWriter {
+export function createMenuWriter(database: Database, writeQueue: WriteQueue): MenuWriter {
   const enqueueSmall = createFairQueue(SMALL_CHANGE_LIMITS)
   const enqueueLarge = createFairQueue(LARGE_CHANGE_LIMITS)
 
@@ -51,7 +51,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   async function replace(wanted: ParsedMenu, request: ReplaceRequest, clock: Clock): Promise<ChangeResponse> {
     for (let comparisons = 0; comparisons < MAX_COMPARISONS; comparisons++) {
       const compared = await compare(wanted, request)
-      const result = await queue.write(() => replaceMenu(compared, request, clock))
+      const result = await writeQueue.write(() => replaceMenu(compared, request, clock))
       if (result) return { json: JSON.stringify(result), contentHash: contentHashOfMenu(wanted) }
     }
     throw serviceUnavailable()
@@ -70,7 +70,7 @@ export function createMenuWriter(database: Database, queue: WriteQueue): MenuWri
   async function patch(request: PatchRequest, clock: Clock): Promise<ChangeResponse> {
     const stored = request.ifMatch && (await readStoredMenu(database, request.menuId))
     requireMatch(request.ifMatch, stored)
-    const menuId = await queue.write(() => patchItem(request, stored?.menu.revision, clock))
+    const menuId = await writeQueue.write(() => patchItem(request, stored?.menu.revision, clock))
     return { json: await readItem(database, menuId, request.itemId) }
   }
 

@@ -38,7 +38,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   app.patch('/v1/items/:itemId', route, async (request, reply) => {
     const { params, body } = request
     const change = toItemChange(body, clock)
-    const menuId = guard.target(request)
+    const menuId = guard.targetOf(request)
     const common = commonPartOf(request, guard.dataOf(request).authorizationQuery, clock)
     return sendChangeResponse(reply, await menuWriter.patchItem({ ...common, menuId, ...params, change }))
   })

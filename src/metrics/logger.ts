@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import sonicBoom from 'sonic-boom'
+import { MEBIBYTE } from '../lib/bytes.ts'
 
 /** The longest wait at the end of a process for its log, if the pipe is not read or the disk is full. */
 export const LOG_FLUSH_MS = 500
 
 /** The most bytes of lines that wait to be written. Further lines are dropped. */
-const MAX_WAITING_BYTES = 4 * 1024 * 1024
+const MAX_WAITING_BYTES = 4 * MEBIBYTE
 /** Lines are written together, when there are this many bytes, or after this time. */
 const GATHERED_BYTES = 4096
 const MAX_DELAY_MS = 50

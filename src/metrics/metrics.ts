@@ -1,5 +1,5 @@
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { AccessRecord } from '../http/access-record.ts'
+import type { ResponseRecord } from '../http/response-record.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { readFleetFigures } from './fleet-figures.ts'
@@ -53,7 +53,7 @@ export function createMetrics() {
     observeJob: createJobObserver(registers),
     countAttempt: createAttemptCounter(registers),
     registry,
-    observe({ route, method, status, durationMs, keyId, isStream }: AccessRecord): void {
+    observe({ route, method, status, durationMs, keyId, isStream }: ResponseRecord): void {
       const labels = { route: route ?? 'none', status: String(status) }
       requests.inc({ ...labels, method: method ?? 'none' })
       if (!isStream) durations.observe(labels, durationMs / 1000)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AccessObserver, AccessRecord } from '../http/access-record.ts'
+import type { ResponseObserver, ResponseRecord } from '../http/response-record.ts'
 import type { Metrics } from './metrics.ts'
 
 interface Destinations {
@@ -8,12 +8,12 @@ interface Destinations {
 }
 
 /** Creates an observer that counts and logs responses, as far as that is wanted. Its failures affect no response. */
-export function observeResponses({ logger, metrics }: Destinations): AccessObserver {
+export function observeResponses({ logger, metrics }: Destinations): ResponseObserver {
   const log = logger?.isLevelEnabled('info') ? logger : undefined
   let hasFailed = false
 
   /** Only the first failure is reported, if it can be. */
-  function safely(work: (record: AccessRecord) => void, record: AccessRecord): void {
+  function safely(work: (record: ResponseRecord) => void, record: ResponseRecord): void {
     try {
       work(record)
     } catch (err) {
@@ -30,12 +30,12 @@ export function observeResponses({ logger, metrics }: Destinations): AccessObser
 }
 
 /**
- * Logs one line per response, except for health probes, which arrive every few seconds. A line never contains the path or
+ * Logs one line per response, except for requests of health routes, which arrive every few seconds. A line never contains the path or
  * the query: a client may have put its key there.
  */
-function logAccess(log: Logger, record: AccessRecord): void {
-  const { requestId, method, route, status, durationMs, keyId, isAborted, isProbe } = record
-  if (isProbe) return
+function logAccess(log: Logger, record: ResponseRecord): void {
+  const { requestId, method, route, status, durationMs, keyId, isAborted, isHealthRoute } = record
+  if (isHealthRoute) return
   const rounded = Math.round(durationMs * 1000) / 1000
   const line = { requestId, method, route, status, durationMs: rounded, keyId }
   log.info(isAborted ? { ...line, aborted: true } : line, 'request')

@@ -49,7 +49,7 @@ async function open(hours: object | null = null) {
         const ended = new Set<string>()
         const jobs = createJobs({
           jobs: looks,
-          queue,
+          writeQueue: queue,
           clock,
           onRun: ({ job }) => ended.add(job),
           onFailure: (error) => failures.push(error),

@@ -49,7 +49,7 @@ async function open() {
           ...job,
         },
       ],
-      queue: createWriteQueue(counted),
+      writeQueue: createWriteQueue(counted),
       clock: () => nowMs,
       onRun: ({ result }) => results.push(result),
       onFailure: (error) => failures.push(error),

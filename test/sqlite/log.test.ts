@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { importDocument } from '../../src/documents/import.ts'
+import { MEBIBYTE } from '../../src/lib/bytes.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { connect } from '../../src/storage/sqlite/connection.ts'
@@ -15,7 +16,6 @@ import { startServer } from '../support/process.ts'
 const DEVICES = 10_000
 const BATCH = 500
 const HEARTBEATS = 200_000
-const MEBIBYTE = 1024 * 1024
 const BOUND_BYTES = 80 * MEBIBYTE
 
 const file = join(temporaryFolder(), 'signage.db')

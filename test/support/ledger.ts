@@ -17,15 +17,15 @@ export interface Ledger {
 }
 
 /** Health checks, which monitoring sends every few seconds, are not logged. */
-const PROBE = /^\/(livez|readyz)\/?(\?|$)/
+const HEALTH_ROUTES = /^\/(livez|readyz)\/?(\?|$)/
 
 export function createLedger(): Ledger {
   const responses = new Map<string, number>()
 
   return {
     record({ method, url, status, requestId }) {
-      const isProbe = PROBE.test(url) && (method === 'GET' || method === 'HEAD')
-      if (!isProbe) add(responses, `${status} ${requestId}`)
+      const isHealthRoute = HEALTH_ROUTES.test(url) && (method === 'GET' || method === 'HEAD')
+      if (!isHealthRoute) add(responses, `${status} ${requestId}`)
     },
     errorsIn(lines) {
       const logged = new Map<string, number>()

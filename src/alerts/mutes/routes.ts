@@ -20,7 +20,7 @@ import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
 import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
-  const { createWriteGuard, queue, clock } = context
+  const { createWriteGuard, writeQueue, clock } = context
   const requirement: WriteRequirement<MuteAccessRow, string> = {
     ...MUTE_REQUIREMENT,
     requireTarget([row]) {
@@ -39,7 +39,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
   /** @param statementFor makes the change of the device or the site with an id */
   const write = (request: FastifyRequest, statementFor: (id: string) => Query) =>
     enqueue(keyIdOf(request), () =>
-      queue.write(function* () {
+      writeQueue.write(function* () {
         const { target } = yield* authorizeAgain(requirement, guard.dataOf(request).authorizationQuery, clock)
         yield statementFor(target)
       }),

@@ -117,8 +117,8 @@ const deleteCommand = new Command('delete')
     const { name, groups, items, keys } = await requireMenu(database, id)
     const contents = `${counted(groups, 'group')} and ${counted(items, 'item')}`
     const what = `the menu ${id} (${name}) with ${contents}, granted to ${counted(keys, 'key')}`
-    const origin = { nowMs: Date.now(), command: 'menus delete' }
-    return { what, statements: removeMenus([{ id, name }], origin) }
+    const authorship = { nowMs: Date.now(), command: 'menus delete' }
+    return { what, statements: removeMenus([{ id, name }], authorship) }
   })
 
 export const menusCommand = new Command('menus')

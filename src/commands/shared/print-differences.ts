@@ -4,7 +4,7 @@ import {
   OBJECT_KINDS,
 } from '../../documents/write/import-differences.ts'
 import { ACTIONS, type FieldDifference } from '../../lib/differences.ts'
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { formatNumber } from '../../lib/text/format-number.ts'
 import { print } from './output.ts'
@@ -44,8 +44,8 @@ function describeValue(value: unknown): string {
   if (value === null) return 'none'
   if (value === '') return '""'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : cut(value.join(', '))
-  return cut(String(value))
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : shorten(value.join(', '))
+  return shorten(String(value))
 }
 
 /**

@@ -34,7 +34,7 @@ export function mayBePresent(lastPresenceMs: number, nowMs: number): boolean {
  * Records that this service is present, that is, accepts heartbeats. The time since the last recorded presence is an absence: no
  * device is known to be silent in it.
  */
-export function createServicePresence(queue: WriteQueue, clock: Clock) {
+export function createServicePresence(writeQueue: WriteQueue, clock: Clock) {
   let lastPresenceMs = Number.NEGATIVE_INFINITY
   let recording: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -59,7 +59,7 @@ export function createServicePresence(queue: WriteQueue, clock: Clock) {
   async function writeAfterPresence<Result>(createStatements: CreateStatements<Result>): Promise<Result> {
     let presentMs = lastPresenceMs
     try {
-      const result = await queue.write(function* () {
+      const result = await writeQueue.write(function* () {
         presentMs = yield* recordIfDue()
         return yield* createStatements()
       })

@@ -13,7 +13,7 @@ import type { AccessLevel } from '../access.ts'
 import { DEVICE_COLUMN_NAMES, DEVICE_SELECT_LIST, type DeviceRow } from '../repository.ts'
 import { IS_READABLE } from './readable.ts'
 
-export interface Access {
+export interface DeviceAccess {
   readonly user: string
   readonly level: AccessLevel
 }
@@ -31,7 +31,7 @@ export interface DeviceToStore {
   readonly row: DeviceRowWithSite
   /** Columns whose values in `row` apply only to a new device. An existing device keeps its own values. */
   readonly keptColumns: readonly (keyof DeviceRow)[]
-  readonly access: readonly Access[]
+  readonly access: readonly DeviceAccess[]
 }
 
 /** SQL that adds devices, or replaces existing ones and their access, except for the kept columns. @param nowMs the time */
@@ -59,12 +59,12 @@ export const moveDeviceStatement = defineQuery<[site: string | null, deviceId: s
 )
 
 /** Withdraws one level of a user's access to a device. @returns how many rows were removed */
-export async function ungrantAccess(database: Database, deviceId: string, { user, level }: Access) {
+export async function ungrantAccess(database: Database, deviceId: string, { user, level }: DeviceAccess) {
   const sql = 'DELETE FROM device_access WHERE device_id = ? AND user_id = ? AND level = ?'
   return database.batch([{ sql, parameters: [deviceId, user, level] }])
 }
 
-export type AccessRow = Access & { readonly device_id: string }
+export type DeviceAccessRow = DeviceAccess & { readonly device_id: string }
 
 export const devicesAfterQuery = defineQuery<[id: string]>(
   `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`,
@@ -82,7 +82,7 @@ export const listDevices = defineReader<DeviceRowWithSite>(
   `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d ORDER BY d.id`,
 )
 
-export const listAccess = defineReader<Access, [deviceId: string]>(
+export const listAccess = defineReader<DeviceAccess, [deviceId: string]>(
   'SELECT user_id AS user, level FROM device_access WHERE device_id = ? ORDER BY user_id, level',
 )
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { MEBIBYTE } from '../../lib/bytes.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import type { Interval } from '../../lib/time/intervals.ts'
@@ -14,7 +15,7 @@ const USUAL_DAYS = 32
 const MAX_DAYS = 402
 /** A calendar covers days ahead, so that it is not computed again each day. */
 const DAYS_AHEAD = 3
-const MAX_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * MEBIBYTE
 /** The size of a calendar without its times. */
 const OVERHEAD_BYTES = 512
 
@@ -33,7 +34,7 @@ const calendarsBeingRead = new Map<string, Promise<Calendar | undefined>>()
  */
 export async function readCalendars(
   database: QueryRunner,
-  sites: Iterable<Omit<SiteWithoutHours, 'name'>>,
+  sites: Iterable<Pick<SiteWithoutHours, 'id' | 'timezone' | 'hours_version'>>,
   sinceMs: number,
   nowMs: number,
 ): Promise<Map<string, Calendar>> {

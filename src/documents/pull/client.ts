@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
+import { MEBIBYTE } from '../../lib/bytes.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { NoResponseError, type Received, TooLargeError, withoutQuery } from '../../lib/http-client/get.ts'
 import type { HttpClient } from '../../lib/http-client/index.ts'
@@ -31,7 +32,7 @@ export function createClient(address: string, send: HttpClient) {
   function count(response: Received): void {
     bytes += response.body.length
     values += response.values
-    if (bytes > PULL_LIMITS.mebibytes * 1024 * 1024) throw sizeError(address, `${PULL_LIMITS.mebibytes} MiB`)
+    if (bytes > PULL_LIMITS.mebibytes * MEBIBYTE) throw sizeError(address, `${PULL_LIMITS.mebibytes} MiB`)
     if (values > PULL_LIMITS.values) throw sizeError(address, `${formatNumber(PULL_LIMITS.values)} values`)
   }
 

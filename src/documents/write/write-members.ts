@@ -8,7 +8,7 @@ import {
 } from '../../device/sites/queries.ts'
 import type { Site } from '../../device/sites/schema.ts'
 import { differingFields } from '../../lib/differences.ts'
-import type { ChangeOrigin } from '../../menu/write/change-log.ts'
+import type { Authorship } from '../../menu/write/change-log.ts'
 import type { MenuUpdate } from '../../menu/write/complete-from-stored.ts'
 import { type Removal, writeMenus } from '../../menu/write/write-menus.ts'
 import type { Statement } from '../../storage/database.ts'
@@ -22,7 +22,7 @@ import { writeKeys } from './keys.ts'
 import { requireSmallRemovals } from './removals.ts'
 import { toImportedDevice, toStoredKey, toStoredSite } from './to-stored.ts'
 
-interface Options extends ChangeOrigin {
+interface Options extends Authorship {
   /** Whether menus may lose all or most of their items. */
   readonly allowRemovals: boolean
   readonly onDifference: OnDifference

@@ -2,7 +2,7 @@ import { type DeviceRowWithSite, findDevicesQuery } from '../../device/queries/d
 import { listSites } from '../../device/sites/queries.ts'
 import { showValue } from '../../documents/import-error.ts'
 import { fromNames } from '../../lib/records.ts'
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import type { Database } from '../../storage/database.ts'
 import { findExistingIds } from '../../storage/statements.ts'
 import { readYesNoCell } from '../sheets/yes-no-cells.ts'
@@ -72,7 +72,7 @@ function toMember(
   if (site && zone !== undefined && zone !== site.timezone && !isAsStored)
     row.refuse(
       'timezone',
-      `must be one time zone for the site ${cut(site.name)}, which has ${site.timezone}, got ${showValue(zone)}`,
+      `must be one time zone for the site ${shorten(site.name)}, which has ${site.timezone}, got ${showValue(zone)}`,
     )
   const name = readText(row, 'name', stored?.name) ?? stored?.name
   const timezone = zone ?? stored?.timezone ?? site?.timezone

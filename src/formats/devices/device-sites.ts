@@ -1,7 +1,7 @@
 import type { SiteWithoutHours } from '../../device/sites/queries.ts'
 import { showValue } from '../../documents/import-error.ts'
 import { groupBy } from '../../lib/group-by.ts'
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import { atMost, MAX_INDEXED_BYTES } from '../../schemas/text-limits.ts'
 import { cleanText } from '../shared/clean-text.ts'
 import type { DeviceTableRow } from './device-columns.ts'
@@ -29,7 +29,7 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
     const [site, ...others] = known ? [known] : (byText.get(text.toLowerCase()) ?? []).map(({ site }) => site)
     if (site === undefined) return isNone(text) ? null : addSite(row, text, timezone)
     if (others.length === 0) return site
-    const choices = [site, ...others].map(({ id }) => cut(id)).join(', ')
+    const choices = [site, ...others].map(({ id }) => shorten(id)).join(', ')
     row.refuse(
       'site',
       `must be one site, but several are called ${showValue(text)}: write one of the ids ${choices}`,

@@ -1,6 +1,6 @@
 import { ACCESS_LEVELS } from '../../device/access.ts'
 import { macAddressOf } from '../../device/mac-address.ts'
-import type { Access } from '../../device/queries/devices.ts'
+import type { DeviceAccess } from '../../device/queries/devices.ts'
 import { showValue } from '../../documents/import-error.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
 import { oneLine } from '../shared/clean-text.ts'
@@ -79,13 +79,13 @@ export function isNone(text: string): boolean {
 }
 
 /** The users of a row, such as `anna: update; ops`. One without a level may read. */
-export function readAccess(row: DeviceTableRow): readonly Access[] {
+export function readAccess(row: DeviceTableRow): readonly DeviceAccess[] {
   const entries = row.lines('access', idText).flatMap(splitTags)
   return entries.filter((entry) => !isNone(entry)).map(parseEntry)
 }
 
 /** `anna`, or `anna: read`. */
-function parseEntry(entry: string): Access {
+function parseEntry(entry: string): DeviceAccess {
   const [, user = '', word = ''] = /^(.+):([^:]+)$/u.exec(entry) ?? []
   const level = ACCESS_LEVELS.find((one) => one === word.trim().toLowerCase())
   return level === undefined ? { user: entry, level: 'read' } : { user: user.trimEnd(), level }

@@ -1,5 +1,5 @@
 import { ImportError, showValue } from '../../documents/import-error.ts'
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
 import { cleanDescription } from '../shared/clean-text.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
@@ -75,7 +75,7 @@ export function certainValues({ thing, place, errors }: PlacedThing, property: s
   if (thing.contradictions.has(property))
     errors.add(
       place,
-      `must not have the @id of others, but several objects with the @id ${cut(thing.id)} differ (${property}): give each an @id of its own, or ${AS_SPREADSHEET}`,
+      `must not have the @id of others, but several objects with the @id ${shorten(thing.id)} differ (${property}): give each an @id of its own, or ${AS_SPREADSHEET}`,
     )
   return valuesOf(thing, property)
 }

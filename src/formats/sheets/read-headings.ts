@@ -1,4 +1,4 @@
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import { listNames } from '../../lib/text/list-names.ts'
 import type { Row } from '../containers/row.ts'
 import type { ImportReport } from '../import-report.ts'
@@ -64,7 +64,7 @@ export function assignColumns<Role extends string>(
     rules.addColumn(heading)
     if (read === null) continue
     const problem = cell.problem ?? (cell.isHidden && !isOfIds(read?.role) ? HIDDEN_COLUMN : undefined)
-    if (problem !== undefined) problems.push(`the heading ${cut(heading)} ${problem}`)
+    if (problem !== undefined) problems.push(`the heading ${shorten(heading)} ${problem}`)
     else if (read === undefined) unknown.push(heading)
     else if (byRole.has(read.role)) problems.push(repeated(heading, read.role))
     else {
@@ -98,7 +98,7 @@ function isOfIds(role: string | undefined): boolean {
 }
 
 function repeated(heading: string, role: string): string {
-  return `has several columns that could be the ${role}, such as ${cut(heading)}: name one with --column ${optionFor(role)}, and rename others or leave them out with --ignore HEADING`
+  return `has several columns that could be the ${role}, such as ${shorten(heading)}: name one with --column ${optionFor(role)}, and rename others or leave them out with --ignore HEADING`
 }
 
 function optionFor(role: string): string {

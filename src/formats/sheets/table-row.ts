@@ -1,5 +1,5 @@
 import { showValue } from '../../documents/import-error.ts'
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import { isStorable } from '../../storage/database.ts'
 import type { Cell, Row } from '../containers/row.ts'
 import type { ImportReport } from '../import-report.ts'
@@ -115,7 +115,7 @@ export class TableRow<Role extends string> {
 
   /** The place of a cell, or of the whole row, in an error. */
   placeOf(role: Role | undefined): string {
-    const column = role === undefined ? '' : `, column ${cut(this.headingOf(role))}`
+    const column = role === undefined ? '' : `, column ${shorten(this.headingOf(role))}`
     return `${this.file}: ${this.label}${column}`
   }
 }

@@ -1,5 +1,5 @@
 import { showValue } from '../../documents/import-error.ts'
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import type { CountedText } from '../import-report.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
 import { differsAt } from '../shared/report-texts.ts'
@@ -73,7 +73,7 @@ export class SquareLibrary {
   #addVariation(row: Row, item: DraftItem, locations: readonly string[]): void {
     const name = row.text('size')
     if (item.itemsByKey.has(name))
-      row.refuse('size', `must be another one than that of other variations of ${cut(item.name)}`)
+      row.refuse('size', `must be another one than that of other variations of ${shorten(item.name)}`)
     const size = addItem(item, name || item.name, row, name)
     size.inStock = this.#isInStock(row)
     item.inStock = size.inStock === undefined ? undefined : true

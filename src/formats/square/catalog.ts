@@ -4,7 +4,7 @@ import { describeFiles, type InputFile } from '../../documents/input-file.ts'
 import { readJson } from '../../documents/json.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import type { ImportReport } from '../import-report.ts'
 import { asObject, cleanText } from '../shared/clean-text.ts'
 import { nonEmptyText, objectsOf } from './json-values.ts'
@@ -90,5 +90,5 @@ export function nameOf(object: CatalogObject, { errors }: ImportReport): string 
 /** The name of an object in messages. */
 export function placeOf({ file, id, data }: CatalogObject): string {
   const name = cleanText(data['name'])
-  return `${file}: object ${id ?? 'without an id'}${name === '' ? '' : ` (${cut(name)})`}`
+  return `${file}: object ${id ?? 'without an id'}${name === '' ? '' : ` (${shorten(name)})`}`
 }

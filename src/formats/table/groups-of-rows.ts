@@ -1,4 +1,4 @@
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import { writePath } from '../sheets/paths-and-tags.ts'
 import { addGroup, type DraftGroup, type DraftMenu, getOrAddGroup, getOrAddParent } from './draft-menus.ts'
 import { type MenuTableRow, readDescription, readId, readTagList } from './menu-cells.ts'
@@ -60,7 +60,7 @@ export function refuseDoubtfulGroups(groups: readonly DraftGroup[]): void {
     else if (parts.length > 1 && parts.some((part) => names.has(part)))
       row.refuse('group', `must be one group, got ${name}: write the item once for each, in its own rows`)
     if (keepEmpty && items.length + children.length === 0)
-      row.refuse('group', `must have an item, got none for ${cut(name)}: add one, or delete the row`)
+      row.refuse('group', `must have an item, got none for ${shorten(name)}: add one, or delete the row`)
     seen.add(lower)
   }
 }

@@ -1,4 +1,4 @@
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import { MAX_DEPTH, TOO_DEEP } from '../../schemas/depth.ts'
 import { parseCalories } from '../shared/calories.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
@@ -86,7 +86,7 @@ function itemAt(group: DraftGroup, path: readonly string[], row: MenuTableRow): 
   if (last?.row !== undefined && !hasId)
     row.refuse(
       path.length > 1 ? 'size' : 'item',
-      `must not be in the group again after ${last.row.label}, got ${cut(name)}: ${REPEATED_ITEM}`,
+      `must not be in the group again after ${last.row.label}, got ${shorten(name)}: ${REPEATED_ITEM}`,
     )
   const item = last === undefined || last.row !== undefined ? addItem(parent, name, row) : last
   item.row = row

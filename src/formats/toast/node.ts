@@ -1,6 +1,6 @@
 import { type ImportErrorList, showValue } from '../../documents/import-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
-import { cut } from '../../lib/text/cut-to.ts'
+import { shorten } from '../../lib/text/cut-to.ts'
 import type { ImportReport } from '../import-report.ts'
 import { asList, asObject, cleanDescription, cleanText } from '../shared/clean-text.ts'
 import type { ReadingContext } from '../shared/reading-context.ts'
@@ -62,7 +62,7 @@ export function selectVisible(nodes: readonly ToastNode[], report: ImportReport)
 export function readCommonFields({ fields, place }: ToastNode, report: ImportReport) {
   const { errors } = report
   const name = cleanText(fields['name'])
-  const named = `${place} (${cut(name)})`
+  const named = `${place} (${shorten(name)})`
   const availability = asObject(fields['availability'])
   refuseFields(Object.entries(fields), KNOWN_FIELDS, named, errors)
   refuseNonBooleans([fields, availability], FLAGS, named, errors)

@@ -1,12 +1,12 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { type AccessObserver, toRejectionRecord } from '../access-record.ts'
 import { SECURITY_HEADERS } from '../common-headers.ts'
 import { type Origins, originHeaders } from '../cors.ts'
 import { type ErrorBody, HttpError, METHOD_NOT_ALLOWED, NO_STORE } from '../http-error.ts'
 import { READING_METHODS } from '../method-not-allowed.ts'
 import { REQUEST_ID_HEADER, requestIdOf } from '../request-id.ts'
+import { type ResponseObserver, toRejectionRecord } from '../response-record.ts'
 import type { ServiceResponse } from '../service-response.ts'
 import { connectionsOf } from './connections.ts'
 
@@ -28,7 +28,7 @@ const BODY_CHECK_INTERVAL_MS = 20
  * request, in the same form as other errors. Earlier requests on the connection get their responses first. If the malformed input is
  * the body of a request that has a response already, no second response is sent.
  */
-export function createClientErrorHandler(origins: Origins, observe: AccessObserver) {
+export function createClientErrorHandler(origins: Origins, observe: ResponseObserver) {
   const handled = new WeakSet<Duplex>()
 
   function reject(socket: Duplex, status: number): void {
@@ -67,7 +67,7 @@ function failBody(response: ServiceResponse, status: number): void {
 }
 
 /** Responds to requests to which Node would respond without a body, or wrongly: CONNECT, and the Expect header. */
-export function handleUnusualRequests(server: Server, origins: Origins, observe: AccessObserver): void {
+export function handleUnusualRequests(server: Server, origins: Origins, observe: ResponseObserver): void {
   const connections = connectionsOf(server)
 
   function headersFor(request: IncomingMessage, requestId: string): OutgoingHttpHeaders {

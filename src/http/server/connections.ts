@@ -87,12 +87,12 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
         for (const response of responses) if (!response.headersSent) return true
       return false
     },
-    /** The connections with unsent data, each with its responses that hold a body. */
-    *withUnsentData(): Generator<readonly [Duplex, readonly ServiceResponse[]]> {
+    /** The connections with unread data, each with its responses whose body is unread. */
+    *withUnreadData(): Generator<readonly [Duplex, readonly ServiceResponse[]]> {
       for (const [socket, responses] of responsesOf) {
         if (socket.destroyed || (responses.size === 0 && socket.writableLength === 0)) continue
-        const holding = [...responses].filter(holdsBody)
-        if (holding.length > 0 || socket.writableLength > 0) yield [socket, holding]
+        const unread = [...responses].filter(hasUnreadBody)
+        if (unread.length > 0 || socket.writableLength > 0) yield [socket, unread]
       }
     },
     count: () => responsesOf.size,
@@ -104,7 +104,7 @@ export function trackConnections(server: Server, onClose: (response: ServiceResp
   return connections
 }
 
-function holdsBody({ unreadBody, headersSent, writableLength }: ServiceResponse): boolean {
+function hasUnreadBody({ unreadBody, headersSent, writableLength }: ServiceResponse): boolean {
   return writableLength > 0 || (unreadBody !== undefined && !headersSent)
 }
 

@@ -4,7 +4,7 @@ import { readMigrations, requireOwnMigrations } from '../../storage/migrations.t
 import { NO_STORE } from '../http-error.ts'
 
 /** Health routes are requested every few seconds, so they are not logged. Overload never rejects them. */
-const PROBE_ROUTE = { logLevel: 'silent', config: { isProbe: true } } as const
+const HEALTH_ROUTE = { logLevel: 'silent', config: { isHealthRoute: true } } as const
 
 /**
  * Serves health checks for process supervisors, without a key. `/livez` succeeds while the process is up. `/readyz` succeeds
@@ -16,8 +16,8 @@ export function serveHealth(app: FastifyInstance, databases: readonly [Database,
   const migrations = readMigrations(database.engine)
   const respond = (reply: FastifyReply, body: object = {}) =>
     reply.headers(NO_STORE).send({ status: 'ok', ...body })
-  app.get('/livez', PROBE_ROUTE, async (_request, reply) => respond(reply))
-  app.get('/readyz', PROBE_ROUTE, async (_request, reply) => {
+  app.get('/livez', HEALTH_ROUTE, async (_request, reply) => respond(reply))
+  app.get('/readyz', HEALTH_ROUTE, async (_request, reply) => {
     await requireOwnMigrations(database, migrations)
     // The log has the addresses of servers, and what the driver said.
     const warnings = databases.flatMap((each) => each.warnings())

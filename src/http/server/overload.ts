@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
 import { serviceUnavailable } from '../http-error.ts'
-import { isProbe } from '../service-response.ts'
+import { isHealthRoute } from '../service-response.ts'
 
 /** The interval over which the event loop delay is averaged, since one slow response is not an overload. */
 const SAMPLE_INTERVAL_MS = 500
@@ -46,7 +46,7 @@ export function createOverloadMonitor(maxDelayMs: number) {
 
 /**
  * Responds with 503 and `Retry-After` while the event loop lags behind, instead of letting all requests wait
- * longer and longer. Health probes are never rejected.
+ * longer and longer. Requests of health routes are never rejected.
  */
 export function rejectWhenOverloaded(app: FastifyInstance, monitor: OverloadMonitor): void {
   const warn = atMostEvery(LOG_INTERVAL_MS, () => {
@@ -55,7 +55,7 @@ export function rejectWhenOverloaded(app: FastifyInstance, monitor: OverloadMoni
     app.log.warn({ limit: 'eventLoopDelay', valueMs, maxDelayMs }, 'overloaded, responding with 503')
   })
   app.addHook('onRequest', async (request) => {
-    if (!monitor.isOverloaded() || isProbe(request)) return
+    if (!monitor.isOverloaded() || isHealthRoute(request)) return
     warn()
     throw serviceUnavailable()
   })

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyServerFactory } from 'fastify'
 import { atMostEvery } from '../../lib/time/at-most-every.ts'
-import { type AccessObserver, toAccessRecord } from '../access-record.ts'
 import { MAX_HEADERS, requestFaultOf } from '../request-faults.ts'
+import { type ResponseObserver, toResponseRecord } from '../response-record.ts'
 import { ServiceResponse } from '../service-response.ts'
 import { trackConnections } from './connections.ts'
 import type { Limits } from './limits.ts'
@@ -29,7 +29,7 @@ export interface ServerOptions {
   readonly limits: Limits
   readonly isOverloaded: () => boolean
   /** Called for each finished response, and for input that was rejected before there was one. */
-  readonly observe: AccessObserver
+  readonly observe: ResponseObserver
 }
 
 /** Creates the HTTP server as Fastify would, with early handlers before Fastify. */
@@ -58,7 +58,7 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
       if (handlers.some((handle) => handle(request, response, continueOnFullPath))) return
       continueOnFullPath()
     })
-    const connections = trackConnections(server, (response) => observe(toAccessRecord(response)))
+    const connections = trackConnections(server, (response) => observe(toResponseRecord(response)))
     server.maxConnections = limits.maxConnections
     // Many short headers take ten times the memory of a few long ones, so their number is limited too. Node silently drops headers
     // above this number. With one more than allowed, `requestFaultOf` still sees that there are too many.

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { MEBIBYTE } from '../../lib/bytes.ts'
 import { ServiceResponse } from '../service-response.ts'
 import { connectionsOf } from './connections.ts'
 import { createUnreadTally, UNREAD_LIMITS } from './unread-tally.ts'
@@ -18,7 +19,7 @@ const CHECK_INTERVAL_MS = 1000
  * The check runs at once when new bodies, not counting streams, have this many bytes together: a burst of requests can be over
  * before the next second.
  */
-const MAX_UNCHECKED_BYTES = 4 * 1024 * 1024
+const MAX_UNCHECKED_BYTES = 4 * MEBIBYTE
 /** The system takes bytes for a client that reads slowly in large steps. Between two steps, the client seems idle. */
 const STEP_MS = 10_000
 /**
@@ -45,7 +46,7 @@ export function limitUnreadResponses(app: FastifyInstance): void {
 
   function check(): void {
     uncheckedBytes = 0
-    const unread = [...connections.withUnsentData()].map(([socket, responses]) => {
+    const unread = [...connections.withUnreadData()].map(([socket, responses]) => {
       const current = progressOf(socket, progress.get(socket))
       progress.set(socket, current)
       const { takenBytes, lastTakenAtMs } = current

@@ -7,7 +7,7 @@ export const UNREAD_LIMITS = {
   maxBytesOfClient: 32 * MEBIBYTE,
   /** The limit for all keys of a process together. */
   maxBytes: 128 * MEBIBYTE,
-  /** When `maxBytes` is exceeded, only clients that hold more than this are disconnected. */
+  /** When `maxBytes` is exceeded, only clients with more unread bytes than this are disconnected. */
   sparedBytes: MEBIBYTE,
   /** A client that has read nothing for this long is disconnected. */
   timeoutMs: 60_000,
@@ -16,31 +16,31 @@ export const UNREAD_LIMITS = {
 /** The memory of a response and its request, without the body. */
 const OVERHEAD_BYTES = 8 * 1024
 
-/** The unsent bodies of one client, or of all clients. A body from the cache is shared, so it counts once. */
-interface Held {
+/** The unread bodies of one client, or of all clients. A body from the cache is shared, so it counts once. */
+interface UnreadBytes {
   bytes: number
   largestBytes: number
   readonly bodies: Set<Buffer>
 }
 
-const createHeld = (): Held => ({ bytes: 0, largestBytes: 0, bodies: new Set() })
+const createUnreadBytes = (): UnreadBytes => ({ bytes: 0, largestBytes: 0, bodies: new Set() })
 
-function addTo(held: Held, { unreadBody, writableLength }: ServiceResponse): void {
-  held.bytes += OVERHEAD_BYTES
-  if (unreadBody === undefined) held.bytes += writableLength
-  else if (!held.bodies.has(unreadBody)) held.bytes += unreadBody.length
+function addTo(unread: UnreadBytes, { unreadBody, writableLength }: ServiceResponse): void {
+  unread.bytes += OVERHEAD_BYTES
+  if (unreadBody === undefined) unread.bytes += writableLength
+  else if (!unread.bodies.has(unreadBody)) unread.bytes += unreadBody.length
   if (unreadBody === undefined) return
-  held.bodies.add(unreadBody)
-  held.largestBytes = Math.max(held.largestBytes, unreadBody.length)
+  unread.bodies.add(unreadBody)
+  unread.largestBytes = Math.max(unread.largestBytes, unreadBody.length)
 }
 
-/** Counts the bytes that wait to be sent, by the key that requested them, or by the network where there is no key. */
+/** Counts the bytes that clients have not read, by the key that requested them, or by the network where there is no key. */
 export function createUnreadTally() {
-  const all = createHeld()
-  const heldBy = new Map<string, Held>()
+  const all = createUnreadBytes()
+  const unreadBy = new Map<string, UnreadBytes>()
 
   function isUsedUp(client: string): boolean {
-    const { bytes = 0, largestBytes = 0 } = heldBy.get(client) ?? {}
+    const { bytes = 0, largestBytes = 0 } = unreadBy.get(client) ?? {}
     // A single response may be larger than `maxBytesOfClient`, so the largest one does not count.
     const isClientAbove = bytes - largestBytes >= UNREAD_LIMITS.maxBytesOfClient
     return isClientAbove || (all.bytes >= UNREAD_LIMITS.maxBytes && bytes >= UNREAD_LIMITS.sparedBytes)
@@ -49,9 +49,9 @@ export function createUnreadTally() {
   return {
     isUsedUp,
     add(client: string, response: ServiceResponse): void {
-      const held = heldBy.get(client) ?? createHeld()
-      heldBy.set(client, held)
-      addTo(held, response)
+      const unread = unreadBy.get(client) ?? createUnreadBytes()
+      unreadBy.set(client, unread)
+      addTo(unread, response)
       addTo(all, response)
     },
   }

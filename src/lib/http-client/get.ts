@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '../bytes.ts'
 import { countValues } from '../json/count-values.ts'
 import { version } from '../package.ts'
 import { failureReason, firstAttemptError } from '../system-error.ts'
@@ -100,7 +101,7 @@ async function readBody(body: AsyncIterable<Uint8Array> | null): Promise<Buffer>
   // Leaving the loop by an error also closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > MAX_BODY_MIB * 1024 * 1024) throw new TooLargeError(`more than ${MAX_BODY_MIB} MiB`)
+    if (bytes > MAX_BODY_MIB * MEBIBYTE) throw new TooLargeError(`more than ${MAX_BODY_MIB} MiB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,5 +1,5 @@
 import { visit } from 'jsonc-parser'
-import { cut } from '../text/cut-to.ts'
+import { shorten } from '../text/cut-to.ts'
 import { pointerTo } from './json.ts'
 
 /** The message about a field that an object has twice. */
@@ -22,7 +22,10 @@ export function findRepeatedFields(json: string): string[] {
       const names = open.at(-1)
       if (repeated.length < MAX_REPORTED && names?.size === names?.add(name).size)
         repeated.push(
-          [...path(), name].reduce((pointer: string, member) => pointerTo(pointer, cut(String(member))), ''),
+          [...path(), name].reduce(
+            (pointer: string, member) => pointerTo(pointer, shorten(String(member))),
+            '',
+          ),
         )
     },
   })

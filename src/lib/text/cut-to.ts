@@ -8,6 +8,6 @@ export function cutTo(maxLength: number, text: string): string {
 }
 
 /** Shortens a text for a message. */
-export function cut(text: string): string {
+export function shorten(text: string): string {
   return cutTo(SHOWN_LENGTH, text)
 }

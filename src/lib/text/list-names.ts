@@ -1,10 +1,10 @@
-import { cut } from './cut-to.ts'
+import { shorten } from './cut-to.ts'
 
 /**
  * Lists the first names, each shortened, because there may be thousands.
  * @param count how many there are in all; by default, the number of names
  */
 export function listNames(names: readonly string[], maxNames: number, count = names.length): string {
-  const shown = names.slice(0, maxNames).map(cut)
+  const shown = names.slice(0, maxNames).map(shorten)
   return shown.join(', ') + (count > shown.length ? ` and ${count - shown.length} more` : '')
 }

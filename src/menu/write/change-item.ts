@@ -5,7 +5,7 @@ import { read } from '../../storage/statements.ts'
 import { ITEM_COLUMNS, toItemColumns } from '../menu-rows.ts'
 import type { ITEM_FIELDS } from '../schema.ts'
 import { toItemWithoutChildren } from '../tree.ts'
-import { type ChangeOrigin, logDifferences } from './change-log.ts'
+import { type Authorship, logDifferences } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
 import { setRestockStatement } from './queries/restocks.ts'
 import { type ChangeableItem, findChangeableItemQuery, upsertTrees } from './queries/stored-menus.ts'
@@ -35,7 +35,7 @@ export interface ItemId {
 export function* changeItem(
   { menuId, itemId }: ItemId,
   change: ItemChange,
-  origin: ChangeOrigin,
+  authorship: Authorship,
 ): Generator<Statement, boolean> {
   const [row] = yield* read<ChangeableItem>(findChangeableItemQuery(menuId, itemId))
   if (row === undefined) return false
@@ -45,7 +45,7 @@ export function* changeItem(
   if (wanted.in_stock_again_at !== row.in_stock_again_at)
     yield setRestockStatement(menuId, itemId, wanted.in_stock_again_at)
   const difference = toDifference('item', wanted, fields)
-  if (difference) yield* logDifferences([{ ...difference, menu: { id: menuId } }], origin)
+  if (difference) yield* logDifferences([{ ...difference, menu: { id: menuId } }], authorship)
   return true
 }
 
@@ -62,11 +62,11 @@ export async function changeItemNow(
   database: Database,
   item: ItemId,
   change: ItemChange,
-  origin: ChangeOrigin,
+  authorship: Authorship,
 ): Promise<boolean> {
   let exists = false
   const statements = function* (): Generator<Statement> {
-    exists = yield* changeItem(item, change, origin)
+    exists = yield* changeItem(item, change, authorship)
   }
   await database.batch(statements())
   return exists

@@ -13,7 +13,7 @@ import {
 const MAX_VALUE_LENGTH = 250_000
 
 /** The time and the author of a change: a key or a command, or neither if the service itself made it. */
-export interface ChangeOrigin {
+export interface Authorship {
   readonly nowMs: number
   readonly keyId?: string
   readonly command?: string
@@ -31,9 +31,9 @@ interface LoggedDifference extends Omit<MenuDifference, 'menu' | 'parents' | 'ki
  */
 export function* logDifferences(
   differences: readonly LoggedDifference[],
-  origin: ChangeOrigin,
+  authorship: Authorship,
 ): Generator<Statement> {
-  const { nowMs, keyId = null, command = null } = origin
+  const { nowMs, keyId = null, command = null } = authorship
   const prefix = [isoTime(nowMs), keyId, command]
   for (const chunk of chunks(entriesOf(differences))) {
     // A command deletes old entries itself: the retention job runs only where a service does.

@@ -1,6 +1,6 @@
 import type { Statement } from '../../storage/database.ts'
 import { deleteRows } from '../../storage/statements.ts'
-import { type ChangeOrigin, logDifferences } from './change-log.ts'
+import { type Authorship, logDifferences } from './change-log.ts'
 import { compareMenus, type MenuComparison, type MenuDifference } from './compare-menus.ts'
 import { completeFromStored, type MenuUpdate } from './complete-from-stored.ts'
 import {
@@ -18,7 +18,7 @@ export interface Removal {
   readonly removedCount: number
 }
 
-export interface WriteOptions extends ChangeOrigin {
+export interface WriteOptions extends Authorship {
   readonly onDifference: (difference: MenuDifference) => void
   readonly onRemoval: (removal: Removal) => void
 }
@@ -71,10 +71,10 @@ function* deleteRemoved({ menu, itemsBefore, upserted, removed }: MenuComparison
 /** Deletes menus, with their groups, items and grants, and logs that. */
 export function* removeMenus(
   menus: readonly { readonly id: string; readonly name: string }[],
-  origin: ChangeOrigin,
+  authorship: Authorship,
 ): Generator<Statement> {
   const ids = menus.map(({ id }) => id)
   yield* deleteRows('menus', ids)
   const differences = menus.map(({ id, name }) => ({ kind: 'menu', action: 'removed', id, name }) as const)
-  yield* logDifferences(differences, origin)
+  yield* logDifferences(differences, authorship)
 }

@@ -3,6 +3,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Check } from '@sinclair/typebox/value'
 import type { AppOptions } from '../../app-options.ts'
 import type { RateLimits } from '../../auth/rate-limits.ts'
+import { MEBIBYTE } from '../../lib/bytes.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { Environment } from './environment.ts'
 import { proxyUrl, splitList } from './rules.ts'
@@ -61,7 +62,7 @@ function toAppOptions(environment: Environment) {
     deviceBasePath: environment.DEVICE_BASE_PATH,
     menuBasePath: environment.MENU_BASE_PATH,
     menuMaxAgeSeconds: Number(environment.MENU_MAX_AGE_SECONDS),
-    cacheMaxBytes: Number(environment.CACHE_MAX_MB) * 1024 * 1024,
+    cacheMaxBytes: Number(environment.CACHE_MAX_MB) * MEBIBYTE,
     corsOrigin: environment.CORS_ORIGIN === '*' ? '*' : splitList(environment.CORS_ORIGIN),
     frameAncestors: splitList(environment.FRAME_ANCESTORS),
     limits: {

@@ -5,13 +5,13 @@ import { clearFailedStatement, setFailedStatement } from './lease.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** Stores in the database that a job fails, until it succeeds, so that other programs such as `signage doctor` can say so. */
-export function createFailureRecord(job: string, queue: WriteQueue, clock: Clock) {
+export function createFailureRecord(job: string, writeQueue: WriteQueue, clock: Clock) {
   let isFailing = false
   /** Whether this process, or an earlier one, may have stored a failure, which the next success must clear. */
   let mayBeStored = true
 
   const store = (statement: Statement) =>
-    queue.write(function* () {
+    writeQueue.write(function* () {
       yield statement
     })
 

@@ -10,7 +10,7 @@ import type { WriteQueue } from './write-queue.ts'
 
 interface JobsOptions {
   readonly jobs: readonly Job[]
-  readonly queue: WriteQueue
+  readonly writeQueue: WriteQueue
   readonly clock: Clock
   readonly onRun?: ((run: JobRun) => void) | undefined
   /** Called with the first of several failures in a row. */
@@ -42,9 +42,9 @@ export function createJobs({ jobs, ...options }: JobsOptions) {
 function createRunner(
   job: Job,
   holder: string,
-  { queue, clock, onRun, onFailure }: Omit<JobsOptions, 'jobs'>,
+  { writeQueue, clock, onRun, onFailure }: Omit<JobsOptions, 'jobs'>,
 ) {
-  const failures = createFailureRecord(job.name, queue, clock)
+  const failures = createFailureRecord(job.name, writeQueue, clock)
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   /** Aborted by a stop: the current run must end. */
@@ -55,7 +55,7 @@ function createRunner(
   async function run(workSignal: AbortSignal, writeSignal: AbortSignal): Promise<JobResult> {
     if (!(await job.isDue())) return 'idle'
     const write: LeasedWrite = (createStatements) =>
-      queue.write(function* () {
+      writeQueue.write(function* () {
         writeSignal.throwIfAborted()
         return yield* withLease(job, holder, clock(), createStatements)
       })

@@ -30,8 +30,10 @@ export function createServerGroup(settings: ConnectionSettings, purpose: Purpose
     ? ['primary', 'standby']
     : preferredRoles(purpose, readFrom)
   const servers = settings.addresses.map((address): PostgresServer => {
-    const inspection = isSingleServer ? { readState: readRole } : { readState, onLost: () => forget(server) }
-    const server = createPostgresServer(address, settings, purpose, inspection)
+    const monitorOptions = isSingleServer
+      ? { readState: readRole }
+      : { readState, onLost: () => forget(server) }
+    const server = createPostgresServer(address, settings, purpose, monitorOptions)
     return server
   })
   /** The server that was used last, also while none is in use. */

@@ -19,7 +19,7 @@ const DEAD = 'The connection was closed: it does not answer, but a new one does.
 /** How long connections may take to close. */
 const CLOSE_TIMEOUT_MS = 200
 
-export interface Inspection {
+export interface MonitorOptions {
   readonly readState: (client: pg.ClientBase) => Promise<ServerState>
   /** Called if its state may have changed since the last inspection. */
   readonly onLost?: (() => void) | undefined
@@ -33,7 +33,7 @@ export function createPostgresServer(
   address: ServerAddress,
   settings: ConnectionSettings,
   purpose: Purpose,
-  { readState, onLost }: Inspection,
+  { readState, onLost }: MonitorOptions,
 ) {
   const sockets = new Set<Socket>()
   const config = toConnectionOptions(address, settings, purpose, sockets)

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type Sqlite from 'better-sqlite3'
+import { MEBIBYTE } from '../../lib/bytes.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { type Purpose, StorageOperatorError } from '../database.ts'
 import { driver } from './driver.ts'
@@ -10,7 +11,7 @@ import { preventGarbageCollection } from './prepared-statements.ts'
 export const BUSY_TIMEOUT_MS = 5000
 const SWITCH_RETRY_MS = 10
 /** The size to which the write-ahead log is truncated after a checkpoint. */
-const LOG_SIZE_LIMIT_BYTES = 64 * 1024 * 1024
+const LOG_SIZE_LIMIT_BYTES = 64 * MEBIBYTE
 /**
  * The number of pages after which the write-ahead log is copied into the file: four times SQLite's default. With fewer checkpoints,
  * a page that is written often is copied less often: heartbeats of 100,000 devices cost a tenth less.

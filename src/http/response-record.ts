@@ -1,7 +1,7 @@
 import type { ServiceResponse } from './service-response.ts'
 
 /** The record of a finished response, for the access log and metrics. In the log, a null appears as null, and what is undefined is left out. */
-export interface AccessRecord {
+export interface ResponseRecord {
   /** Absent if the input was not an HTTP request. */
   readonly requestId?: string | undefined
   readonly method: string | null
@@ -13,19 +13,20 @@ export interface AccessRecord {
   /** Whether the connection was closed before the whole response had been sent. */
   readonly isAborted: boolean
   readonly isStream: boolean
-  /** Whether the request was a health probe. These are not logged. */
-  readonly isProbe: boolean
+  /** Whether the request was for a health route. These are not logged. */
+  readonly isHealthRoute: boolean
 }
 
 /** Called for each finished response. It must not modify anything. */
-export type AccessObserver = (record: AccessRecord) => void
+export type ResponseObserver = (record: ResponseRecord) => void
 
 /** The status logged for a client that disconnected before a response was sent, as in nginx. */
 const CLIENT_CLOSED_REQUEST = 499
 
 /** The record of a response that is finished, or whose client has disconnected. */
-export function toAccessRecord(response: ServiceResponse): AccessRecord {
-  const { requestId, route, keyId, isProbe, isStream, req, headersSent, statusCode, startedAtMs } = response
+export function toResponseRecord(response: ServiceResponse): ResponseRecord {
+  const { requestId, route, keyId, isHealthRoute, isStream, req, headersSent, statusCode, startedAtMs } =
+    response
   return {
     requestId,
     method: req.method ?? null,
@@ -35,12 +36,12 @@ export function toAccessRecord(response: ServiceResponse): AccessRecord {
     keyId,
     isAborted: !response.writableFinished,
     isStream,
-    isProbe,
+    isHealthRoute,
   }
 }
 
 /** The record of input that was rejected before there was a response object, such as malformed HTTP. */
-export function toRejectionRecord(status: number, method?: string, requestId?: string): AccessRecord {
-  const unknown = { route: null, durationMs: 0, isAborted: false, isStream: false, isProbe: false }
+export function toRejectionRecord(status: number, method?: string, requestId?: string): ResponseRecord {
+  const unknown = { route: null, durationMs: 0, isAborted: false, isStream: false, isHealthRoute: false }
   return { ...unknown, status, method: method ?? null, requestId }
 }
