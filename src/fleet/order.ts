@@ -2,7 +2,6 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { compareTexts } from '../lib/text/compare-texts.ts'
 import { FLEET_STATES, type FleetState } from './states.ts'
 
-const State = Type.Unsafe<FleetState>(Type.Union(FLEET_STATES.map((state) => Type.Literal(state))))
 const Text = Type.String({ maxLength: 10_000 })
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
@@ -13,7 +12,8 @@ export type SiteSortKey = Static<typeof SiteSortKey>
 /** The sort key of a device in a list. Devices without site come last. */
 export const DeviceSortKey = Type.Object({
   site: orNull(SiteSortKey),
-  state: State,
+  // Not the schema of responses: its `enum` cannot be checked by TypeBox.
+  state: Type.Unsafe<FleetState>(Type.Union(FLEET_STATES.map((state) => Type.Literal(state)))),
   lastHeartbeatAt: orNull(Text),
   name: Text,
   id: Text,

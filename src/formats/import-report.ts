@@ -1,8 +1,5 @@
 import { ImportErrorList } from '../documents/import-error.ts'
-import { listNames } from '../lib/text/list-names.ts'
-
-/** The most names of one kind that are shown. The rest are only counted. */
-const MAX_SHOWN_NAMES = 10
+import { listNames, MAX_SHOWN_NAMES } from '../lib/text/list-names.ts'
 
 /** A text for one thing or for several: `[item|items] [has|have] no price`. */
 export type CountedText = string

@@ -2,7 +2,7 @@ import type { MenuFormat } from './format.ts'
 import { normalizeHeading } from './sheets/heading-rules.ts'
 import { readSheets } from './sheets/read-sheets.ts'
 import type { TableKind } from './sheets/table-kind.ts'
-import { SquareLibrary } from './square-items/library.ts'
+import { SquareItemLibrary } from './square-items/library.ts'
 import { isLibrary, locationsIn, parseLibraryHeading } from './square-items/library-columns.ts'
 import type { Role } from './table/menu-columns.ts'
 
@@ -12,7 +12,7 @@ export const squareItems: MenuFormat = {
 
   async read(files, context) {
     const { location } = context.options
-    const library = new SquareLibrary(context)
+    const library = new SquareItemLibrary(context)
     const kind: TableKind<Role> = {
       parseHeading: parseLibraryHeading,
       roleNames: "Square's headings",

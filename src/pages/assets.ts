@@ -41,26 +41,26 @@ export interface Assets {
 /** The values of the `{{name}}` placeholders in pages. */
 export type Placeholders = Readonly<Record<string, string>>
 
-export function createAssets(values: Placeholders, installed: InstalledFonts): Assets {
+export function createAssets(common: Placeholders, installed: InstalledFonts): Assets {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => extname(name) in CONTENT_TYPES)
     .map((name) => name.replaceAll(sep, '/'))
   const assets = new Map<string, Promise<Asset>>()
 
-  function read(name: string, more: Placeholders, key: string): Promise<Asset> | undefined {
+  function read(name: string, values: Placeholders, cacheKey: string): Promise<Asset> | undefined {
     const body = names.includes(name) ? readFile(`${FOLDER}${name}`) : installed.readStyleSheet(name)
-    const reading = body?.then((file) => assetOf(name, file, { ...values, ...more }))
+    const reading = body?.then((file) => assetOf(name, file, { ...common, ...values }))
     if (reading === undefined) return undefined
-    assets.set(key, reading)
-    reading.catch(() => assets.delete(key))
+    assets.set(cacheKey, reading)
+    reading.catch(() => assets.delete(cacheKey))
     return reading
   }
 
   return {
     names,
-    find: async (name, more = {}) => {
-      const key = [name, ...Object.values(more)].join('\n')
-      return assets.get(key) ?? read(name, more, key)
+    find: async (name, values = {}) => {
+      const cacheKey = [name, ...Object.values(values)].join('\n')
+      return assets.get(cacheKey) ?? read(name, values, cacheKey)
     },
     readFont: async (name) =>
       names.includes(name) ? readFile(`${FOLDER}${name}`) : installed.readFont(name)?.catch(() => undefined),

@@ -47,9 +47,9 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (
   const fonts = createInstalledFonts()
   const assets = createAssets({ deviceBasePath, menuBasePath, version }, fonts)
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, name: string, fill: Placeholders = {}) {
+  async function serve(request: FastifyRequest, reply: FastifyReply, name: string, values?: Placeholders) {
     if (name.endsWith('.woff2')) return sendFont(reply, await assets.readFont(name))
-    const asset = await assets.find(name, fill)
+    const asset = await assets.find(name, values)
     return asset ? sendAsset(request, reply.headers(HEADERS[name] ?? {}), asset) : throwNotFound()
   }
 

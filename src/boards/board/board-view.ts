@@ -4,7 +4,7 @@ import type { BoardView } from '../shared/board-state.ts'
 import { timeFormat } from '../shared/number-formats.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
 import { shortened } from '../shared/shown-text.ts'
-import type { Words } from '../shared/words.ts'
+import type { BoardWords } from '../shared/words.ts'
 import { createMenuView } from './menu-view.ts'
 import { setScriptTraits } from './script-traits.ts'
 
@@ -13,7 +13,7 @@ export interface BoardViewWithHints extends BoardView<GroupsEnvelope> {
   readonly showHints: (hints: readonly string[]) => void
 }
 
-export function createBoardView(parameters: BoardParameters, words: Words): BoardViewWithHints {
+export function createBoardView(parameters: BoardParameters, words: BoardWords): BoardViewWithHints {
   applyParameters(parameters, words)
   const time = timeFormat(parameters.locale)
   const menuView = createMenuView(parameters, words, (text) => write('message', text))
@@ -39,7 +39,7 @@ export function createBoardView(parameters: BoardParameters, words: Words): Boar
 }
 
 /** Sets the look, the language and the title of the page. */
-function applyParameters({ look, locale, direction, title }: BoardParameters, words: Words): void {
+function applyParameters({ look, locale, direction, title }: BoardParameters, words: BoardWords): void {
   const { documentElement: root } = document
   root.dataset['look'] = look
   root.lang = locale

@@ -5,7 +5,7 @@ import { labellingFor } from '../shared/labelling.ts'
 import { marksFor, tagsIn } from '../shared/marks.ts'
 import { formatsFor } from '../shared/number-formats.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
-import type { Words } from '../shared/words.ts'
+import type { BoardWords } from '../shared/words.ts'
 import { type Block, type Blocks, blocksOf } from './blocks.ts'
 import { createFootnotes } from './footnotes.ts'
 import { highlightsOf } from './highlights.ts'
@@ -27,7 +27,7 @@ const MAX_ATTEMPTS = 3
  */
 export function createMenuDrawing(
   parameters: BoardParameters,
-  words: Words,
+  words: BoardWords,
   setMessage: (text: string) => void,
 ) {
   const frame = byId('menu', HTMLElement)

@@ -2,7 +2,7 @@ import { byId } from '../../browser/elements.ts'
 import type { Group, GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
 import { withoutSoldOut } from '../shared/sold-out.ts'
-import type { Words } from '../shared/words.ts'
+import type { BoardWords } from '../shared/words.ts'
 import { loadFonts } from './fonts.ts'
 import { createMenuDrawing } from './menu-drawing.ts'
 
@@ -12,7 +12,7 @@ import { createMenuDrawing } from './menu-drawing.ts'
  */
 export function createMenuView(
   parameters: BoardParameters,
-  words: Words,
+  words: BoardWords,
   setMessage: (text: string) => void,
 ) {
   const frame = byId('menu', HTMLElement)

@@ -1,6 +1,6 @@
 import { element, elementIn, replaceChildrenOf, withOwnDirection } from '../../browser/elements.ts'
 import { pageMs } from '../shared/timing.ts'
-import type { Words } from '../shared/words.ts'
+import type { BoardWords } from '../shared/words.ts'
 import { SHIFT_MS, shiftPage } from './shift.ts'
 
 /** Returns the name of the first group on a page. */
@@ -19,7 +19,7 @@ function itemsOn(page: HTMLElement | undefined): number {
  */
 export function createPager(
   label: HTMLElement,
-  words: Words,
+  words: BoardWords,
   locale: string,
   onTurn: (page: HTMLElement | undefined) => void,
 ) {

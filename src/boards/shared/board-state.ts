@@ -1,6 +1,6 @@
 import type { NoMenuReason } from '../../browser/failures.ts'
 import { REJECTED_KEY_GRACE_MS } from './timing.ts'
-import type { Words } from './words.ts'
+import type { BoardWords } from './words.ts'
 
 /** The menu of a board, and its connection to the service. */
 export interface BoardState<Menu> {
@@ -57,7 +57,7 @@ function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>): Boar
 export type Sentence = readonly [text: string, language: string]
 
 /** Returns the sentence in place of a menu, or above the menu. A menu needs none if only the connection is lost. */
-function sentenceOf(state: BoardState<unknown>, words: Words): Sentence {
+function sentenceOf(state: BoardState<unknown>, words: BoardWords): Sentence {
   const { menu, connection, sentence, hasWorked } = state
   const { language, accessExpired, invalidKey, mayNotRead, waiting } = words
   if (connection === 'refused') return sentence ? [sentence, 'en'] : [mayNotRead, language]
@@ -77,7 +77,7 @@ export interface BoardView<Menu> {
 }
 
 /** Keeps the state of a board, and shows it after each event. */
-export function createBoardState<Menu>(view: BoardView<Menu>, words: Words) {
+export function createBoardState<Menu>(view: BoardView<Menu>, words: BoardWords) {
   let state: BoardState<Menu> = CONNECTING
   let graceTimer: ReturnType<typeof setTimeout> | undefined
   return { state: () => state, dispatch }

@@ -1,7 +1,7 @@
 import type { Group, GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { itemsIn } from '../../browser/tree.ts'
 import type { BoardParameters } from './parameters.ts'
-import type { Words } from './words.ts'
+import type { BoardWords } from './words.ts'
 
 /** The fewest and the most decimals of prices without a currency, unless all of them are whole. */
 const DECIMALS = { min: 2, max: 4 }
@@ -22,7 +22,7 @@ type NumberOptions = Pick<BoardParameters, 'locale' | 'currency'>
 /** Creates the formats for a menu. All of its prices have the same decimals, so that they are aligned. */
 export function formatsFor(
   parameters: NumberOptions,
-  { calorieUnit, free }: Words,
+  { calorieUnit, free }: BoardWords,
   { groups }: GroupsEnvelope,
 ): Formats {
   const numbers = new Intl.NumberFormat(parameters.locale, { maximumFractionDigits: 0 })

@@ -1,12 +1,12 @@
 import type { Labelling } from './labelling.ts'
 import type { Marks } from './marks.ts'
 import type { Formats } from './number-formats.ts'
-import type { Words } from './words.ts'
+import type { BoardWords } from './words.ts'
 
 /** The formats and words that all of a menu is shown with. */
 export interface Presentation {
   readonly formats: Formats
-  readonly words: Words
+  readonly words: BoardWords
   readonly marks: Marks
   /** Undefined if the board follows no labelling. */
   readonly labelling: Labelling | undefined

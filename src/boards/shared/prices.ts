@@ -2,7 +2,7 @@ import { element, elementIn, withOwnDirection } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { isUnpriced } from '../../lib/food/sizes-and-choices.ts'
 import type { Presentation } from './presentation.ts'
-import type { Words } from './words.ts'
+import type { BoardWords } from './words.ts'
 
 /** Creates the element for a price, which is a word of the board if it is 0; undefined if there is none. */
 export function priceElement(
@@ -17,7 +17,7 @@ export function priceElement(
 }
 
 /** Creates the sign of a sold-out size in place of its price: the words would be too wide for a column of prices. */
-export function soldOutSizeElement({ soldOut, language }: Words): HTMLElement {
+export function soldOutSizeElement({ soldOut, language }: BoardWords): HTMLElement {
   return element('span', 'sold-out-size', elementIn(language, 'span', 'unseen', soldOut))
 }
 

@@ -3,7 +3,7 @@ import type { BoardLanguage } from '../../lib/food/mark-names.ts'
 import { isAmerican, knownLanguage } from './languages.ts'
 
 /** The few words that a board itself shows. */
-export interface Words {
+export interface BoardWords {
   /** The language of the words. It differs from the board's language if the words are not known in that. */
   readonly language: string
   readonly menu: string
@@ -32,7 +32,7 @@ export interface Words {
   readonly today: string
 }
 
-type Phrases = Omit<Words, 'language'>
+type Phrases = Omit<BoardWords, 'language'>
 
 // biome-ignore format: one line per language
 const PHRASES: Readonly<Record<BoardLanguage, Phrases>> = {
@@ -59,12 +59,12 @@ const PHRASES: Readonly<Record<BoardLanguage, Phrases>> = {
 }
 
 /** Returns the message of a board without a key: where to get one. */
-export function missingKeyText({ missingKey }: Words, { protocol, host, pathname }: Location): string {
+export function missingKeyText({ missingKey }: BoardWords, { protocol, host, pathname }: Location): string {
   return `${missingKey} ${protocol}//${host}${pathname.replace(/\/(app\/board|tv)\/?$/, '/app/menus')}`
 }
 
 /** Returns the words in the language of a locale, or in English if they are not known in it. */
-export function wordsFor(locale: string): Words {
+export function wordsFor(locale: string): BoardWords {
   const language = knownLanguage(locale, PHRASES)
   const words = { ...PHRASES[language], language }
   // Menus in the United States must say "cal". Elsewhere a calorie is a thousandth of a kilocalorie.

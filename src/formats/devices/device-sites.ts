@@ -5,7 +5,7 @@ import { shorten } from '../../lib/text/cut-to.ts'
 import { atMost, MAX_INDEXED_BYTES } from '../../schemas/text-limits.ts'
 import { cleanText } from '../shared/clean-text.ts'
 import type { DeviceTableRow } from './device-columns.ts'
-import { isNone } from './device-values.ts'
+import { meansNone } from './device-values.ts'
 
 export type DeviceSites = ReturnType<typeof createDeviceSites>
 export type FoundSite = Pick<SiteWithoutHours, 'id' | 'name' | 'timezone'>
@@ -27,7 +27,7 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
     const text = row.text('site')
     const known = byId.get(row.id('site'))
     const [site, ...others] = known ? [known] : (byText.get(text.toLowerCase()) ?? []).map(({ site }) => site)
-    if (site === undefined) return isNone(text) ? null : addSite(row, text, timezone)
+    if (site === undefined) return meansNone(text) ? null : addSite(row, text, timezone)
     if (others.length === 0) return site
     const choices = [site, ...others].map(({ id }) => shorten(id)).join(', ')
     row.refuse(

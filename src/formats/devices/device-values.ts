@@ -73,15 +73,15 @@ export function readDelay(row: DeviceTableRow): number | undefined {
   return undefined
 }
 
-/** Whether the text of a cell means "none". */
-export function isNone(text: string): boolean {
+/** Whether the text of a cell means "none", in English only. */
+export function meansNone(text: string): boolean {
   return /^(?:[-–—]+|none|n\/?a)$/iu.test(text)
 }
 
 /** The users of a row, such as `anna: update; ops`. One without a level may read. */
 export function readAccess(row: DeviceTableRow): readonly DeviceAccess[] {
   const entries = row.lines('access', idText).flatMap(splitTags)
-  return entries.filter((entry) => !isNone(entry)).map(parseEntry)
+  return entries.filter((entry) => !meansNone(entry)).map(parseEntry)
 }
 
 /** `anna`, or `anna: read`. */

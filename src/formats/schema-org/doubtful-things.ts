@@ -1,5 +1,5 @@
-import { listNames } from '../../lib/text/list-names.ts'
-import { MAX_SHOWN_NAMES, mayMatter, refuseFields } from '../shared/refuse-fields.ts'
+import { listNames, MAX_SHOWN_NAMES } from '../../lib/text/list-names.ts'
+import { mayMatter, refuseFields } from '../shared/refuse-fields.ts'
 import type { PlacedThing } from './graph.ts'
 
 export type Kind = 'Menu' | 'MenuSection' | 'MenuItem' | 'Offer' | 'NutritionInformation'

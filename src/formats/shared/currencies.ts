@@ -45,15 +45,15 @@ export function currenciesOf(text: string): ReadonlySet<string> | undefined {
 }
 
 /** The number of digits after the decimal point that is enough for each of these currencies. */
-export function currencyDigits(codes: Iterable<string>): number {
+export function isoDecimals(codes: Iterable<string>): number {
   return Math.max(...[...codes].map((code) => DIGITS_BY_CODE.get(code) ?? USUAL_DIGITS))
 }
 
 /** How many decimals people write in the first currency that a code or sign may stand for; undefined for any other text. */
-export function writtenDigits(text: string): number | undefined {
+export function customaryDecimals(text: string): number | undefined {
   const [code] = currenciesOf(text) ?? []
   if (code === undefined) return undefined
-  return WRITTEN_WHOLE.has(code) ? 0 : currencyDigits([code])
+  return WRITTEN_WHOLE.has(code) ? 0 : isoDecimals([code])
 }
 
 /**

@@ -23,13 +23,14 @@ export function parseNames(kind: FoodKind, texts: readonly string[]) {
 }
 
 function namesIn(text: string): readonly string[] {
-  if (isNothing(text)) return []
+  if (meansNone(text)) return []
   return (text.normalize('NFC').match(NAMES) ?? [])
     .map((name) => name.replace(/\s+/gu, ' ').trim().replace(/\.$/u, ''))
     .filter((name) => name !== '')
 }
 
-function isNothing(text: string): boolean {
+/** Whether a list says that it is empty, in any language. Cells of devices have a `meansNone` of their own. */
+function meansNone(text: string): boolean {
   return /^[\s–—-]*$/u.test(text) || NONE.has(text.trim().toLowerCase())
 }
 

@@ -2,7 +2,7 @@ import { showValue } from '../../documents/import-error.ts'
 import { MAX_PRICE, rangeProblem } from '../../menu/amounts.ts'
 import type { ImportReport } from '../import-report.ts'
 import { cleanText } from './clean-text.ts'
-import { currenciesOf, currencyDigits, exactPrice, writtenDigits } from './currencies.ts'
+import { currenciesOf, customaryDecimals, exactPrice, isoDecimals } from './currencies.ts'
 import { parsePriceText } from './price-text.ts'
 import { noPriceIn } from './report-texts.ts'
 
@@ -71,7 +71,7 @@ export class Prices {
 
   /** Refuses an amount with more decimals than its currency has. */
   #limitDecimals(amount: number, place: string, codes: Iterable<string>): number {
-    const exact = exactPrice(amount, currencyDigits(codes))
+    const exact = exactPrice(amount, isoDecimals(codes))
     if (exact === undefined) this.#report.errors.add(place, `${TOO_MANY_DIGITS}, got ${amount}`)
     return exact ?? amount
   }
@@ -82,8 +82,8 @@ export class Prices {
   }
 
   /** How many decimals people write in the currency of a price; undefined if it is not known. */
-  writtenDigitsOf({ currency }: ParsedPrice): number | undefined {
-    return writtenDigits(this.#wanted ?? currency)
+  customaryDecimalsOf({ currency }: ParsedPrice): number | undefined {
+    return customaryDecimals(this.#wanted ?? currency)
   }
 
   /** Refuses prices in several currencies, if the user has not chosen one. A sign may stand for the currency of a code. */
@@ -121,7 +121,7 @@ export class Prices {
   #resolve(price: ParsedPrice): number | undefined {
     const { amount } = price
     if (typeof amount !== 'object') return amount
-    const digits = this.writtenDigitsOf(price)
+    const digits = this.customaryDecimalsOf(price)
     if (digits === 0) return amount.thousands
     // Three digits after a comma may be decimals, or not.
     return digits === 3 && amount.separator === '.' ? amount.decimal : undefined

@@ -1,6 +1,6 @@
 import { type ImportErrorList, showValue } from '../../documents/import-error.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
-import { listNames } from '../../lib/text/list-names.ts'
+import { listNames, MAX_SHOWN_NAMES } from '../../lib/text/list-names.ts'
 import { dietTag, knownAllergenTag, toTagName } from '../food-tags.ts'
 import { meaningsOf } from '../words/words.ts'
 import { AS_SPREADSHEET } from './report-texts.ts'
@@ -8,7 +8,6 @@ import { AS_SPREADSHEET } from './report-texts.ts'
 const WORDS = meaningsOf('fields')
 /** The most characters of a name that are read. */
 const MAX_FIELD_LENGTH = 200
-export const MAX_SHOWN_NAMES = 10
 
 /** Whether the name of an unread field suggests prices, sizes, availability or facts about the food. */
 export function mayMatter(field: string): boolean {

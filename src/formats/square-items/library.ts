@@ -30,7 +30,7 @@ const NOT_BY_PIECE =
 const PIECES = /^(?:(?:per )?(?:item|each|ea|unit|piece|pcs?)\b.*|[\s.,0()-]*)$/i
 
 /** The items of a library, each from all rows that share its token, or its name if they have no token. */
-export class SquareLibrary {
+export class SquareItemLibrary {
   readonly #context: ReadingContext
   readonly #location: string | undefined
   readonly #drafts = { items: [] as DraftItem[], itemsByKey: new Map<string, DraftItem>() }

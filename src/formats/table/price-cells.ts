@@ -28,7 +28,7 @@ export function readPriceCell<Role extends string>(
   const price = parsePrice({ value: text, currency, hasDecimalPoint })
   const amount = prices.readAmount(price, name, row.placeOf(role))
   if (amount === null || options.isExported) return amount
-  const isLarge = amount >= USUAL_MAX_PRICE && prices.writtenDigitsOf(price) !== 0
+  const isLarge = amount >= USUAL_MAX_PRICE && prices.customaryDecimalsOf(price) !== 0
   // People write 0 where there is no price.
   if (amount === 0 && !isFree(text)) row.refuse(role, `${PRICE_OF_0}, got ${showValue(text)}`)
   else if (isLarge) row.refuse(role, `${LARGE}, got ${showValue(text)}`)

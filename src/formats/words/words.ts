@@ -35,18 +35,18 @@ interface WordLists {
   readonly sizes?: readonly string[]
 }
 
-type Words = Readonly<Record<string, readonly string[]>>
+type Synonyms = Readonly<Record<string, readonly string[]>>
 
 interface Language extends WordLists {
   /** The headings of menus, by what their columns are. */
-  readonly headings?: Words
+  readonly headings?: Synonyms
   /** The headings of device tables, by what their columns are. */
-  readonly deviceHeadings?: Words
+  readonly deviceHeadings?: Synonyms
   /** Words in the names of JSON fields, by the part of a menu that they suggest. */
-  readonly fields?: Words
+  readonly fields?: Synonyms
   /** The names of allergens and diets by their slugs, besides the names that boards use. */
-  readonly allergens?: Words
-  readonly diets?: Words
+  readonly allergens?: Synonyms
+  readonly diets?: Synonyms
 }
 
 // biome-ignore format: one line

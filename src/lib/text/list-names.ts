@@ -1,5 +1,8 @@
 import { shorten } from './cut-to.ts'
 
+/** The most names that a sentence shows of an import. The rest are only counted. */
+export const MAX_SHOWN_NAMES = 10
+
 /**
  * Lists the first names, each shortened, because there may be thousands.
  * @param count how many there are in all; by default, the number of names

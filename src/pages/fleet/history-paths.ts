@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../lib/time/durations.ts'
 
-/** In milliseconds since 1970. */
+/** In milliseconds since 1970. Not that of `lib/time/intervals.ts`, whose `at()` older browsers do not have. */
 interface Interval {
   readonly startMs: number
   readonly endMs: number

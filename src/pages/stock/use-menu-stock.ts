@@ -10,7 +10,7 @@ import { NO_MENU, withChange, withMenu, withoutChange } from './state.ts'
 
 export const NO_CONNECTION = 'No connection. Nothing can be changed until it is back.'
 /** How long a change is shown even if the stream does not have it yet. After that, the page shows what the stream says. */
-const LAG_MS = 3000
+const CHANGE_SHOWN_MS = 3000
 
 /** Follows a menu, and changes it. Each change is sent once, and can be undone as long as its message is shown. */
 export function useMenuStock(menuId: string) {
@@ -50,7 +50,7 @@ export function useMenuStock(menuId: string) {
     setState((old) => withChange(old, change, true))
     const failure = await sendChange(credentials, change)
     setState((old) => (failure ? withoutChange(old, change) : withChange(old, change, false)))
-    if (!failure) setTimeout(() => setState((old) => withoutChange(old, change)), LAG_MS)
+    if (!failure) setTimeout(() => setState((old) => withoutChange(old, change)), CHANGE_SHOWN_MS)
     onFailure(failure)
     setMessage({ change, failure, id: performance.now() })
   }
