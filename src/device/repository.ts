@@ -1,7 +1,7 @@
 import { KEY_COLUMNS, type KeyRow, toKey } from '../auth/repository.ts'
 import { type ColumnsOf, columnsOf } from '../lib/fields.ts'
 import { keysOf } from '../lib/records.ts'
-import { type Database, defineQuery, defineRowReader } from '../storage/database.ts'
+import { type Database, defineQuery } from '../storage/database.ts'
 import { rightSql } from './access.ts'
 import { isOnline } from './online.ts'
 import { DEVICE_FIELDS, type Device } from './schema.ts'
@@ -33,12 +33,16 @@ export async function findReadableDevice(database: Database, keyHash: string, de
   return { key: toKey(row), data: { device, contentVersion } }
 }
 
-/** Finds a device, if this user may read it. */
-export const findDeviceOfUser = defineRowReader<DeviceRow, [userId: string, deviceId: string]>(`
+const DEVICE_OF_USER = `
 SELECT ${DEVICE_SELECT_LIST}
 FROM device_access a
 JOIN devices d ON d.id = a.device_id
-WHERE ${rightSql('read')} AND a.device_id = ?`)
+WHERE ${rightSql('read')} AND a.device_id = ?`
+
+/** Finds a device, if this user may read it. */
+export function findDeviceOfUser(database: Database, userId: string, deviceId: string) {
+  return database.get<DeviceRow>({ sql: DEVICE_OF_USER, parameters: [userId, deviceId] })
+}
 
 /** Converts a row to a device of a response. */
 export function toDevice(row: DeviceRow, nowMs: number): Device {

@@ -32,6 +32,7 @@ async function install(): Promise<void> {
   const cache = await caches.open(FILES_CACHE)
   const name = pageName(worker.location.search)
   const page = await fetch(name, { cache: 'no-cache' })
+  if (!page.ok || page.redirected) throw new Error(`The board could not be cached: ${page.status}`)
   const text = await page.clone().text()
   const named = [...text.matchAll(/(?:href|src)="([.\w/-]+)"/g)].flatMap(([, file]) => file ?? [])
   const files = named.map((file) => new URL(file, page.url).href)
