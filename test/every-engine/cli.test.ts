@@ -128,9 +128,8 @@ describe('export', () => {
   })
 
   test('reports a missing folder in one sentence, with exit code 1', async () => {
-    const { code, stderr } = await run('export', join(folder, 'nowhere', 'export.json'))
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^Cannot write .*: no such file or directory\.\n$/)
+    const path = join(folder, 'nowhere', 'export.json')
+    expect(await run('export', path)).toEqual(refused(`Cannot write ${path}: no such file or directory.\n`))
   })
 })
 
@@ -255,11 +254,9 @@ describe('keys', () => {
 
   test('an unknown scope is rejected, and the error lists the scopes that exist', async () => {
     const create = ['keys', 'create', '--user', 'ops', '--name', 'x']
+    const choices = 'Allowed choices are device:read, menu:write, key:write, device:heartbeat, alert:mute.'
     const { code, stderr } = await run(...create, '--scope', 'device:raed')
-    expect(code).toBe(2)
-    expect(stderr).toContain(
-      'Allowed choices are device:read, menu:write, key:write, device:heartbeat, alert:mute.',
-    )
+    expect([code, stderr]).toEqual([2, expect.stringContaining(choices)])
   })
 })
 
@@ -273,16 +270,9 @@ describe('devices', () => {
     const [first, second] = await json('devices', 'list')
     expect([first, second]).toMatchObject([{ id: 'aa:bb:cc:00:00:01', is_online: false }, {}])
     // The fields of a device keep their order, and are followed by what is known besides.
-    expect(Object.keys(first).slice(-8)).toEqual([
-      'updated_at',
-      'created_at',
-      'state',
-      'site',
-      'offline_since',
-      'uptime_30d',
-      'reason',
-      'muted_until',
-    ])
+    expect(Object.keys(first).slice(-8).join()).toBe(
+      'updated_at,created_at,state,site,offline_since,uptime_30d,reason,muted_until',
+    )
     expect(await json('devices', 'show', 'AA-BB-CC-00-00-01')).toMatchObject({
       name: 'Front Lobby',
       access: [{ user: 'ops', level: 'read' }],

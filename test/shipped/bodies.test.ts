@@ -6,6 +6,7 @@ import { signage } from '../support/commands.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { device, group, item, menu } from '../support/documents.ts'
 import { headOf, inChunksOfOneByte, memoryOf, type SlowClient, sendSlowly } from '../support/slow-clients.ts'
+import { stop } from '../support/stop-service.ts'
 
 /* What clients that never finish their bodies can hold of the packed command, while another client is served. */
 
@@ -52,12 +53,6 @@ async function start(environment: Record<string, string> = {}): Promise<ServingC
   expect(stderr).not.toContain('rror')
   expect(code).toBe(0)
   return startServing({ command: inject('command'), folder, environment: given })
-}
-
-async function stop(server: ServingCommand): Promise<void> {
-  expect(await server.stop()).toBe(0)
-  expect(server.stderr()).toBe('')
-  expect(server.lines().filter(({ level }) => level >= 50)).toEqual([])
 }
 
 const headersOf = (key = '') => ({

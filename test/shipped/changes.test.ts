@@ -9,6 +9,7 @@ import { killRunning, type ServingCommand, startServing } from '../support/comma
 import { signage } from '../support/commands.ts'
 import { temporaryFolder } from '../support/database.ts'
 import { device, group, item, menu } from '../support/documents.ts'
+import { stop } from '../support/stop-service.ts'
 
 /* What the packed command does with changes: kept after a kill, seen by every process, and unharmed by bad clients. */
 
@@ -64,12 +65,6 @@ async function pricesOf({ address }: ServingCommand): Promise<number[]> {
 let started: ReturnType<typeof start> | undefined
 /** The service of the tests that leave nothing behind which another of them would notice. The last of them stops it. */
 const patient = () => (started ??= start('log'))
-
-async function stop(server: ServingCommand): Promise<void> {
-  expect(await server.stop()).toBe(0)
-  expect(server.stderr()).toBe('')
-  expect(server.lines().filter(({ level }) => level >= 50)).toEqual([])
-}
 
 test('what was answered is there after the process was killed', async () => {
   const { options, server } = await start('killed')

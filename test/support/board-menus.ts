@@ -1,17 +1,6 @@
-import { group, item, menu } from './documents.ts'
+import { dishes, group, item, menu } from './documents.ts'
 
 /** Menus as restaurants have them, to see and measure how boards look. */
-
-interface Dish {
-  readonly name: string
-  readonly price: number
-  readonly description?: string
-  readonly calories?: number
-  readonly tags?: string[]
-  readonly inStock?: boolean
-}
-
-const dishes = (...list: Dish[]) => list.map(({ name, ...options }) => item(name, options))
 
 const sized = (name: string, sizes: readonly (readonly [name: string, price: number])[], rest: object = {}) =>
   item(name, {

@@ -78,3 +78,14 @@ export function membersOf(source: ImportSource | undefined, section: Section): r
   const members: unknown = Object(source?.document())[section]
   return Array.isArray(members) ? members : []
 }
+
+interface Dish {
+  readonly name: string
+  readonly price?: number
+  readonly description?: string
+  readonly calories?: number
+  readonly tags?: string[]
+  readonly inStock?: boolean
+}
+
+export const dishes = (...list: Dish[]) => list.map(({ name, ...options }) => item(name, options))

@@ -1,17 +1,6 @@
-import { group, item, menu } from './documents.ts'
+import { dishes, group, item, menu } from './documents.ts'
 
 /** Menus of other kinds, which do not fit well: long, with long names, with several sizes, or very short. */
-
-interface Dish {
-  readonly name: string
-  readonly price?: number
-  readonly description?: string
-  readonly calories?: number
-  readonly tags?: string[]
-  readonly inStock?: boolean
-}
-
-const dishes = (...list: Dish[]) => list.map(({ name, ...options }) => item(name, options))
 
 interface Size {
   readonly name: string
