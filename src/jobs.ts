@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { alertDelivery, alertPlanning, incidentSweep } from './alerts/alert-jobs.ts'
 import { redactedUrl } from './alerts/alert-route.ts'
 import { alertRetention } from './alerts/incidents/queries/retention.ts'
-import type { Settings } from './app-options.ts'
+import type { CompleteAppOptions } from './app-options.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
 import { restockJob } from './menu/write/restocks.ts'
@@ -12,7 +12,7 @@ import type { Writers } from './writers.ts'
 
 const RETENTIONS = [changeLogRetention, outageRetention, alertRetention]
 
-interface JobsOptions extends Settings {
+interface JobsOptions extends CompleteAppOptions {
   readonly writers: Writers
 }
 

@@ -71,14 +71,14 @@ export function createWriteGuardFactory({ database, clock, limitRate, limitChang
     }
     const { hook, dataOf } = createGuard({ ...requirement, clock, limitRate, lookup })
     const targetOf = (request: FastifyRequest) => requirement.requireTarget(dataOf(request).rows)
-    const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
+    const admitWrite: onRequestAsyncHookHandler = async (request, reply) => {
       targetOf(request)
       if (countsAsChange) await limitChangeRate(request)
       reply.headers(NO_STORE)
     }
 
     return {
-      hooks: [hook, admitChange],
+      hooks: [hook, admitWrite],
       dataOf,
       /** The object that the request may write. */
       targetOf,

@@ -26,7 +26,7 @@ export const MAX_PATCH_BYTES =
   REST_OF_PATCH_BYTES
 
 /** A patch has few fields and up to 200 tags. Parsing as many values as fit into its bytes would block the process. */
-export const MAX_PATCH_VALUES = 5000
+export const MAX_CHANGE_VALUES = 5000
 
 /** Limits for bodies that are arriving, or whose requests have no response yet. */
 export const BODY_BUDGET = {
