@@ -27,7 +27,7 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
     onRun: metrics?.observeJob,
     onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),
   })
-  // A process that cannot listen accepts no heartbeats. The presence comes before jobs, because it ends an absence, which they must know.
+  // A process that cannot listen accepts no heartbeats. The presence starts first: it stores the absence that ends now, and jobs must see that.
   app.addHook('onListen', async () => {
     servicePresence.start()
     jobs.start()

@@ -29,7 +29,7 @@ export interface WriteRequirement<Row extends KeyRow, Target> {
   readonly requireTarget: (rows: readonly Row[]) => Target
   /** Whether the limit of changes counts such requests; by default true. */
   readonly countsAsChange?: boolean
-  /** Whether the content version is read, with which the fast path may remember the response while the key is unchanged. */
+  /** Whether to read the content version, which the fast path needs to remember the response. */
   readonly readsContentVersion?: true
 }
 

@@ -1,8 +1,8 @@
 import { listKeys } from '../auth/queries/keys.ts'
 import { listUsers } from '../auth/queries/users.ts'
 import {
-  type DeviceAccess,
   type AccessRow,
+  type DeviceAccess,
   type DeviceRowWithSite,
   devicesAfterQuery,
   findAccessQuery,

@@ -35,10 +35,10 @@ export const PATCH_ITEM_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget
  * @throws {HttpError} 400 if the time breaks a rule that the schema cannot express
  */
 export function toItemChange(patch: ItemPatch, clock: Clock): ItemChange {
-  return { ...patch, inStockAgainAt: readInStockAgainAt(patch, clock) }
+  return { ...patch, inStockAgainAt: readRestockAt(patch, clock) }
 }
 
-function readInStockAgainAt({ inStock, inStockAgainAt }: ItemPatch, clock: Clock): string | null | undefined {
+function readRestockAt({ inStock, inStockAgainAt }: ItemPatch, clock: Clock): string | null | undefined {
   if (inStockAgainAt === undefined) return undefined
   if (inStock !== false) throw new HttpError(400, '/inStockAgainAt: must be sent with inStock: false')
   if (inStockAgainAt === null) return null

@@ -13,7 +13,7 @@ import { HEARTBEAT_REQUIREMENT } from '../access.ts'
 import { deviceNotFound } from '../guards.ts'
 import { canonicalDeviceId, DEVICE_NOT_FOUND, DeviceInPath } from '../schema.ts'
 import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
-import { type ReportableDeviceRow, heartbeatAccessQuery } from './queries.ts'
+import { heartbeatAccessQuery, type ReportableDeviceRow } from './queries.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 interface HeartbeatContext extends WriteRouteContext {
