@@ -65,7 +65,7 @@ const DEFAULTS = {
 } as const satisfies Partial<AppOptions>
 
 /** The options of an app, with the defaults of those that were left out. */
-export type Settings = ReturnType<typeof withDefaults>
+export type CompleteAppOptions = ReturnType<typeof withDefaults>
 
 /** Fills in the defaults of options that were left out. */
 export function withDefaults(options: AppOptions) {

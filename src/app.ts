@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type AppOptions, type Settings, withDefaults } from './app-options.ts'
+import { type AppOptions, type CompleteAppOptions, withDefaults } from './app-options.ts'
 import { createRateLimiters } from './auth/rate-limiters.ts'
 import { allowsFastPaths } from './auth/rate-limits.ts'
 import { deviceFastPathRules } from './device/device-fast-path.ts'
@@ -69,7 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Loads the code that writes on demand, because most services only read. */
-async function loadWriters({ writableDatabase, ...others }: Settings) {
+async function loadWriters({ writableDatabase, ...others }: CompleteAppOptions) {
   if (writableDatabase === undefined) return undefined
   const { createWriters } = await import('./writers.ts')
   return createWriters({ ...others, writableDatabase })

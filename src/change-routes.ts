@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { addMuteRoutes } from './alerts/mutes/routes.ts'
 import { Mute } from './alerts/mutes/schema.ts'
-import type { Settings } from './app-options.ts'
+import type { CompleteAppOptions } from './app-options.ts'
 import { keyIdOf } from './auth/guard.ts'
 import type { RateLimiters } from './auth/rate-limiters.ts'
 import { createWriteGuardFactory, type WriteRouteApp } from './auth/write-guard.ts'
@@ -15,11 +15,11 @@ import { NewKey } from './keys/schema.ts'
 import { Item } from './menu/schema.ts'
 import { GroupBody, ItemBody } from './menu-changes/menu-body.ts'
 import { addItemRoute, addMenuRoute } from './menu-changes/routes.ts'
-import { MenuChanges } from './menu-changes/schema.ts'
+import { MenuChangeCounts } from './menu-changes/schema.ts'
 import { validateStrictly } from './menu-changes/validation.ts'
 import type { Writers } from './writers.ts'
 
-interface ChangeRoutesOptions extends Settings, RateLimiters {
+interface ChangeRoutesOptions extends CompleteAppOptions, RateLimiters {
   readonly writers: Writers
   /** Absent if every request must take the full path. */
   readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
@@ -31,7 +31,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = asyn
   validateStrictly(app, await createAjv({ allErrors: false }))
   readBodies(app, keyIdOf)
   app.setSerializerCompiler(() => JSON.stringify)
-  for (const schema of [Item, MenuChanges, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
+  for (const schema of [Item, MenuChangeCounts, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
   const context = { ...options, ...writers, createWriteGuard: createWriteGuardFactory(options) }
   const addMenuChanges = async (menus: WriteRouteApp) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { alertDelivery, alertPlanning, incidentSweep } from './alerts/alert-jobs.ts'
 import { redactedUrl } from './alerts/alert-route.ts'
 import { alertRetention } from './alerts/incidents/queries/retention.ts'
-import type { Settings } from './app-options.ts'
+import type { CompleteAppOptions } from './app-options.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
 import { restockJob } from './menu/write/restocks.ts'
@@ -12,7 +12,7 @@ import type { Writers } from './writers.ts'
 
 const RETENTIONS = [changeLogRetention, outageRetention, alertRetention]
 
-interface JobsOptions extends Settings {
+interface JobsOptions extends CompleteAppOptions {
   readonly writers: Writers
 }
 
@@ -27,7 +27,7 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
     onRun: metrics?.observeJob,
     onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),
   })
-  // A process that cannot listen accepts no heartbeats. The presence comes before jobs, because it ends an absence, which they must know.
+  // A process that cannot listen accepts no heartbeats. The presence starts first: it stores the absence that ends now, and jobs must see that.
   app.addHook('onListen', async () => {
     servicePresence.start()
     jobs.start()

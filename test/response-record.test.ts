@@ -85,7 +85,7 @@ test('a log and metrics that throw affect no response, and are reported once', a
   expect(logged.filter((line) => line.includes('could not be logged or counted'))).toHaveLength(1)
 })
 
-describe('the access record of a response', async () => {
+describe('the response record of a response', async () => {
   const lines: string[] = []
   const logger = pino({ base: null }, { write: (line: string) => lines.push(line) })
   const address = await listen({ logger })

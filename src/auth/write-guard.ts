@@ -29,7 +29,7 @@ export interface WriteRequirement<Row extends KeyRow, Target> {
   readonly requireTarget: (rows: readonly Row[]) => Target
   /** Whether the limit of changes counts such requests; by default true. */
   readonly countsAsChange?: boolean
-  /** Whether the content version is read, with which the fast path may remember the response while the key is unchanged. */
+  /** Whether to read the content version, which the fast path needs to remember the response. */
   readonly readsContentVersion?: true
 }
 
@@ -71,14 +71,14 @@ export function createWriteGuardFactory({ database, clock, limitRate, limitChang
     }
     const { hook, dataOf } = createGuard({ ...requirement, clock, limitRate, lookup })
     const targetOf = (request: FastifyRequest) => requirement.requireTarget(dataOf(request).rows)
-    const admitChange: onRequestAsyncHookHandler = async (request, reply) => {
+    const admitWrite: onRequestAsyncHookHandler = async (request, reply) => {
       targetOf(request)
       if (countsAsChange) await limitChangeRate(request)
       reply.headers(NO_STORE)
     }
 
     return {
-      hooks: [hook, admitChange],
+      hooks: [hook, admitWrite],
       dataOf,
       /** The object that the request may write. */
       targetOf,

@@ -11,13 +11,13 @@ const text = (written: TString, description: string, ...examples: string[]) => (
 const instant = (description: string) =>
   Type.String({ format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'], description })
 /** The time of an event; null if it has not happened. */
-const event = (description: string) => ({
+const optionalTime = (description: string) => ({
   response: Nullable(instant(description)),
   ...defaultedWhenStored(Nullable(Timestamp), null),
 })
 /** "Now" in import files. */
 const NOW = '-PT0S'
-const change = (description: string) => ({
+const requiredTime = (description: string) => ({
   response: instant(description),
   ...defaultedWhenStored(Timestamp, NOW),
 })
@@ -39,9 +39,9 @@ export const DEVICE_FIELDS = {
     ...text(Name, 'Screen orientation.', 'normal'),
     ...defaultedWhenStored(Name, 'normal'),
   },
-  registered_at: event('When it was registered with its activation code.'),
-  published_at: event('When content was last published to it.'),
-  last_heartbeat_at: event('When it sent its last heartbeat.'),
+  registered_at: optionalTime('When it was registered with its activation code.'),
+  published_at: optionalTime('When content was last published to it.'),
+  last_heartbeat_at: optionalTime('When it sent its last heartbeat.'),
   is_online: {
     response: Type.Boolean({ description: 'Whether its last heartbeat is at most 5 minutes old.' }),
   },
@@ -58,8 +58,8 @@ export const DEVICE_FIELDS = {
   open_dev_tools: flag(
     'Whether developer tools open at startup. The original document of this interface declares an integer, but its example has a boolean.',
   ),
-  updated_at: change('When it was last updated.'),
-  created_at: change(
+  updated_at: requiredTime('When it was last updated.'),
+  created_at: requiredTime(
     'When it was created, typically imaged. The original document of this interface declares an integer, but its example has a timestamp.',
   ),
 } satisfies Record<string, Field>

@@ -1,8 +1,8 @@
 import { listKeys } from '../auth/queries/keys.ts'
 import { listUsers } from '../auth/queries/users.ts'
 import {
+  type AccessRow,
   type DeviceAccess,
-  type DeviceAccessRow,
   type DeviceRowWithSite,
   devicesAfterQuery,
   findAccessQuery,
@@ -65,7 +65,7 @@ async function* readSites(snapshot: Snapshot) {
 async function* readDevices(snapshot: Snapshot) {
   const pages = pagesOf<DeviceRowWithSite>((last) => snapshot.all(devicesAfterQuery(last?.id ?? '')))
   for await (const rows of pages) {
-    const accessRows = await snapshot.all<DeviceAccessRow>(findAccessQuery(rows.map(({ id }) => id)))
+    const accessRows = await snapshot.all<AccessRow>(findAccessQuery(rows.map(({ id }) => id)))
     const access = groupBy(accessRows, ({ device_id }) => device_id)
     yield* rows.map((row) => toDeviceMember(row, access.get(row.id) ?? []))
   }

@@ -2,7 +2,7 @@ import { fromNames } from '../lib/records.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { type CheckedImport, checkImport, type ImportSummary } from './check-import.ts'
-import { SECTIONS, valueSource } from './source.ts'
+import { SECTIONS, sourceInMemory } from './source.ts'
 import { type DifferenceCounts, type ImportDifference, zeroCounts } from './write/import-differences.ts'
 import { writeMembers } from './write/write-members.ts'
 
@@ -31,7 +31,7 @@ export interface CommandImportOptions extends ImportOptions {
  * @throws {ImportError} with one line per error; the database is unchanged
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
-  const checked = await checkImport(database, [valueSource(document)])
+  const checked = await checkImport(database, [sourceInMemory(document)])
   return (await writeImport(database, checked, options)).summary
 }
 

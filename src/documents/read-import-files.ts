@@ -1,12 +1,12 @@
 import { fstatSync } from 'node:fs'
 import { MEBIBYTE } from '../lib/bytes.ts'
 import { countValues } from '../lib/json/count-values.ts'
-import { findRepeatedFields, REPEATED_TEXT } from '../lib/json/repeated-fields.ts'
+import { findRepeatedFields, REPEATED } from '../lib/json/repeated-fields.ts'
 import { formatNumber } from '../lib/text/format-number.ts'
 import { ImportError } from './import-error.ts'
 import { decodeUtf8, type InputFile, readAll } from './input-file.ts'
 import { parseNamedJson } from './json.ts'
-import { type ImportSource, valueSource } from './source.ts'
+import { type ImportSource, sourceInMemory } from './source.ts'
 
 /** The limits of all import files of one command, so that they can be imported with 1 GiB of memory. */
 const MAX_IMPORT_BYTES = 128 * MEBIBYTE
@@ -39,6 +39,6 @@ function tooMuchError(limit: string): ImportError {
 function sourceOf(name: string, bytes: Buffer): ImportSource {
   const text = decodeUtf8(name, bytes)
   const document = parseNamedJson(name, text)
-  const problems = findRepeatedFields(text).map((pointer) => [pointer, REPEATED_TEXT] as const)
-  return { ...valueSource(document, name), problems }
+  const problems = findRepeatedFields(text).map((pointer) => [pointer, REPEATED] as const)
+  return { ...sourceInMemory(document, name), problems }
 }

@@ -29,7 +29,7 @@ export function memberPointer(section: Section, index: number): string {
 }
 
 /** An import file in memory, as `JSON.parse` returns it. @param name the name of the file that it was made from */
-export function valueSource(document: unknown, name?: string): ImportSource {
+export function sourceInMemory(document: unknown, name?: string): ImportSource {
   return { name, document: () => document, pointerOf: memberPointer }
 }
 

@@ -1,7 +1,7 @@
 import { ImportError } from '../documents/import-error.ts'
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { withFiles } from '../documents/open-file.ts'
-import { type ImportSource, valueSource } from '../documents/source.ts'
+import { type ImportSource, sourceInMemory } from '../documents/source.ts'
 import { type FormatName, type FormatOptions, requireKnownOptions } from './format-options.ts'
 import { ImportReport } from './import-report.ts'
 
@@ -52,7 +52,7 @@ async function readSources(
   if (format === 'document') return readImportFiles(files)
   if (format === 'devices') return [await readDeviceTables(files, options, report)]
   const menus = await readMenuFiles(format, files, { ...options, stock, nowMs: Date.now() }, report)
-  return [valueSource({ menus }, describeFiles(files))]
+  return [sourceInMemory({ menus }, describeFiles(files))]
 }
 
 /** @throws {ImportError} if something was lost and `strict` is set */

@@ -18,7 +18,7 @@ interface EtagResult {
   readonly etag: string
   /** The best encoding that the client accepts. */
   readonly encoding: ContentEncoding
-  /** Whether the client has this response already, so that it is sent 304 (RFC 9110 §13.1.2). */
+  /** Whether the client has this response already, so the response must be a 304 (RFC 9110 §13.1.2). */
   readonly isNotModified: boolean
 }
 

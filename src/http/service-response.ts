@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 const UNKNOWN = () => undefined
 
-/** A response, with what the access record, the fast path and the limits of memory need to know about it. */
+/** A response, with what the response record, the fast path and the limits of memory need to know about it. */
 export class ServiceResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {

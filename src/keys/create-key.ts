@@ -9,7 +9,7 @@ import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import { logDifferences } from '../menu/write/change-log.ts'
 import type { Query, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
-import { EXPIRY_TEXT, type KeyBody, type NewKey } from './schema.ts'
+import { EXPIRY_TIME, type KeyBody, type NewKey } from './schema.ts'
 
 /** What a key needs to create other keys. It writes no object that exists. */
 export const CREATE_KEY_REQUIREMENT = { scheme: apiKey, scope: 'key:write', requireTarget: () => {} } as const
@@ -50,5 +50,5 @@ function readExpiry({ expiresAt = null }: KeyBody, latestEndMs: number, clock: C
   const end = readInstant(expiresAt)
   const endMs = Date.parse(end ?? '')
   if (end !== undefined && endMs > clock() && endMs <= latestEndMs) return end
-  throw new HttpError(400, `/expiresAt: must be ${EXPIRY_TEXT}`)
+  throw new HttpError(400, `/expiresAt: must be ${EXPIRY_TIME}`)
 }

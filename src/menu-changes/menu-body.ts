@@ -34,7 +34,7 @@ export const GroupBody = Type.Object(
   { ...strict, $id: 'GroupBody', description: 'A group as it is written.' },
 )
 
-export const DescribedMenu = Type.Object(
+export const WrittenMenu = Type.Object(
   {
     id: CanBeLeftOut(withDescription(Id, 'The ID in the path. It may be left out.')),
     metadata,
@@ -49,7 +49,7 @@ export const DescribedMenu = Type.Object(
 export const MenuBody = Type.Unsafe<object>({
   type: 'object',
   description: 'A menu as in an import file. Fields that are left out get their defaults.',
-  documentedAs: DescribedMenu,
+  documentedAs: WrittenMenu,
   examples: [
     {
       name: 'All Day',

@@ -11,7 +11,7 @@ import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change.ts'
 import { menuHasChanged } from './if-match.ts'
 import { findChildItems, findItemTree, type MenuAccessRow } from './queries.ts'
-import { FUTURE_TIME_TEXT, type ItemPatch } from './schema.ts'
+import { FUTURE_TIME, type ItemPatch } from './schema.ts'
 
 export const ITEM_NOT_FOUND = 'Item not found'
 const itemNotFound = () => new HttpError(404, ITEM_NOT_FOUND)
@@ -35,16 +35,16 @@ export const PATCH_ITEM_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget
  * @throws {HttpError} 400 if the time breaks a rule that the schema cannot express
  */
 export function toItemChange(patch: ItemPatch, clock: Clock): ItemChange {
-  return { ...patch, inStockAgainAt: readInStockAgainAt(patch, clock) }
+  return { ...patch, inStockAgainAt: readRestockAt(patch, clock) }
 }
 
-function readInStockAgainAt({ inStock, inStockAgainAt }: ItemPatch, clock: Clock): string | null | undefined {
+function readRestockAt({ inStock, inStockAgainAt }: ItemPatch, clock: Clock): string | null | undefined {
   if (inStockAgainAt === undefined) return undefined
   if (inStock !== false) throw new HttpError(400, '/inStockAgainAt: must be sent with inStock: false')
   if (inStockAgainAt === null) return null
   const timeMs = Date.parse(readInstant(inStockAgainAt) ?? '')
   if (timeMs > clock()) return isoTime(timeMs)
-  throw new HttpError(400, `/inStockAgainAt: must be ${FUTURE_TIME_TEXT}`)
+  throw new HttpError(400, `/inStockAgainAt: must be ${FUTURE_TIME}`)
 }
 
 export interface PatchRequest extends ChangeRequest {

@@ -34,7 +34,7 @@ WHERE k.hash = ?`)
 
 export const findChildItems = defineReader<
   { readonly id: string },
-  [menuId: string, parentIds: Iterable<string>, most: number]
+  [menuId: string, parentIds: Iterable<string>, maxCount: number]
 >(`SELECT id FROM menu_items WHERE menu_id = ? AND parent_id IN ${BOUND_LIST} LIMIT ?`)
 
 /** The rows of an item and of all items below it. */

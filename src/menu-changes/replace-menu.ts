@@ -5,7 +5,7 @@ import { UNKNOWN_FIELD } from '../documents/import-error.ts'
 import { UnknownFields } from '../documents/unknown-fields.ts'
 import { validateMember } from '../documents/validate-member.ts'
 import type { Validators } from '../documents/validators.ts'
-import { losesMostItems, MOST_ITEMS_TEXT } from '../documents/write/removals.ts'
+import { losesMostItems, MOST_ITEMS } from '../documents/write/removals.ts'
 import { MAX_MENU_NODES } from '../http/bodies/body-limits.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { FieldDifference } from '../lib/differences.ts'
@@ -20,9 +20,9 @@ import { type Removal, writeComparisons } from '../menu/write/write-menus.ts'
 import type { Database, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change.ts'
-import { DescribedMenu, GroupBody, ItemBody } from './menu-body.ts'
+import { GroupBody, ItemBody, WrittenMenu } from './menu-body.ts'
 import type { MenuAccessRow } from './queries.ts'
-import type { MenuChanges } from './schema.ts'
+import type { MenuChangeCounts } from './schema.ts'
 import { rejectAt } from './validation.ts'
 
 /** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
@@ -53,7 +53,7 @@ export function parseMenu(validators: Validators, body: unknown, menuId: string)
   )
   if (menu === undefined) rejectAt('', 'must be a menu')
   const unknown = new UnknownFields([GroupBody, ItemBody])
-  unknown.addFrom(menu, DescribedMenu, '')
+  unknown.addFrom(menu, WrittenMenu, '')
   const [pointer] = unknown.pointers
   if (pointer !== undefined) rejectAt(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)
@@ -61,9 +61,9 @@ export function parseMenu(validators: Validators, body: unknown, menuId: string)
   return wanted
 }
 
-export const TOO_MANY_NODES_TEXT = `more than ${formatNumber(MAX_MENU_NODES)} groups and items`
-const TOO_LARGE = `must not have ${TOO_MANY_NODES_TEXT}: import a larger menu with "signage import"`
-const STORED_TOO_LARGE = `The stored menu has ${TOO_MANY_NODES_TEXT}: change it with "signage import"`
+export const TOO_MANY_NODES = `more than ${formatNumber(MAX_MENU_NODES)} groups and items`
+const TOO_LARGE = `must not have ${TOO_MANY_NODES}: import a larger menu with "signage import"`
+const STORED_TOO_LARGE = `The stored menu has ${TOO_MANY_NODES}: change it with "signage import"`
 
 function isTooLarge(body: unknown): boolean {
   const nodes: unknown[] = [body]
@@ -107,7 +107,7 @@ export function* replaceMenu(
   { revision, comparison }: ComparedMenu,
   request: ReplaceRequest,
   clock: Clock,
-): Generator<Statement, MenuChanges | undefined> {
+): Generator<Statement, MenuChangeCounts | undefined> {
   const { key } = yield* authorizeAgain(REPLACE_MENU_REQUIREMENT, request.authorizationQuery, clock)
   const [stored] = yield* read<MenuRow>(menusQuery([request.menuId]))
   if (stored?.revision !== revision) return undefined
@@ -124,7 +124,7 @@ export function* replaceMenu(
   return countChanges(differences)
 }
 
-function countChanges(differences: readonly MenuDifference[]): MenuChanges {
+function countChanges(differences: readonly MenuDifference[]): MenuChangeCounts {
   const counted = differences.filter(({ kind, fields }) => kind !== 'menu' || fields?.some(isOrderOfGroups))
   const count = (action: MenuDifference['action']) => counted.filter((each) => each.action === action).length
   return { added: count('added'), changed: count('changed'), removed: count('removed') }
@@ -133,4 +133,4 @@ function countChanges(differences: readonly MenuDifference[]): MenuChanges {
 /** A new order of the groups in a group is a change of that group. The top-level groups are in none. */
 const isOrderOfGroups = ({ field }: FieldDifference) => field === 'order of groups'
 
-const LOSES_MOST_ITEMS = `The menu would lose ${MOST_ITEMS_TEXT}: check the change, or add ?allowRemovals=true`
+const LOSES_MOST_ITEMS = `The menu would lose ${MOST_ITEMS}: check the change, or add ?allowRemovals=true`

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { securityOf } from '../auth/requirement.ts'
-import { MOST_ITEMS_TEXT } from '../documents/write/removals.ts'
+import { MOST_ITEMS } from '../documents/write/removals.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'
@@ -11,8 +11,8 @@ import { refTo } from '../schemas/schema-parts.ts'
 import { MENU_WRITE_REQUIREMENT } from './change.ts'
 import { MenuBody } from './menu-body.ts'
 import { ITEM_NOT_FOUND } from './patch-item.ts'
-import { TOO_MANY_NODES_TEXT } from './replace-menu.ts'
-import { ItemPatch, MenuChanges } from './schema.ts'
+import { TOO_MANY_NODES } from './replace-menu.ts'
+import { ItemPatch, MenuChangeCounts } from './schema.ts'
 
 const menuResponses = (maxBytes: number) => ({
   ...bodyResponses(maxBytes),
@@ -65,16 +65,16 @@ export const schemas = {
     security: writesMenus,
     params: MenuInPath,
     querystring: Type.Object({
-      allowRemovals: trueOrFalse(`Whether the menu may lose ${MOST_ITEMS_TEXT}.`),
+      allowRemovals: trueOrFalse(`Whether the menu may lose ${MOST_ITEMS}.`),
     }),
     'x-example': { added: 1, changed: 0, removed: 0 },
     body: MenuBody,
     response: {
-      200: refTo(MenuChanges, 'What has changed.'),
+      200: refTo(MenuChangeCounts, 'What has changed.'),
       ...menuResponses(MAX_MENU_BYTES),
       404: errorSchema('There is no such menu, or it is not granted to the key', MENU_NOT_FOUND),
       409: errorSchema(
-        `The menu would lose ${MOST_ITEMS_TEXT}, and \`allowRemovals\` is not \`true\`; or it has ${TOO_MANY_NODES_TEXT} now.`,
+        `The menu would lose ${MOST_ITEMS}, and \`allowRemovals\` is not \`true\`; or it has ${TOO_MANY_NODES} now.`,
       ),
     },
   },

@@ -5,7 +5,7 @@ import { Nullable } from '../schemas/schema-parts.ts'
 import { FilledName, withDescription } from '../schemas/stored-values.ts'
 
 /** What `inStockAgainAt` must be, for error messages. */
-export const FUTURE_TIME_TEXT = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
+export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
 
 const { inStock, price, calories, ...others } = schemasOf(ITEM_FIELDS, 'written')
 
@@ -16,7 +16,7 @@ export const ItemPatch = Type.Partial(
     inStockAgainAt: Nullable(
       Type.String({
         format: 'timestamp',
-        mustBe: FUTURE_TIME_TEXT,
+        mustBe: FUTURE_TIME,
         description:
           'Only with `inStock: false`: when the item is in stock again by itself. null means never. `inStock: true` cancels it.',
       }),
@@ -31,7 +31,7 @@ export const ItemPatch = Type.Partial(
 export type ItemPatch = Static<typeof ItemPatch>
 
 /** The numbers of groups and items that a replaced menu has gained and lost. */
-export const MenuChanges = Type.Object(
+export const MenuChangeCounts = Type.Object(
   {
     added: Type.Integer({ description: 'New groups and items.' }),
     changed: Type.Integer({
@@ -42,4 +42,4 @@ export const MenuChanges = Type.Object(
   },
   { $id: 'MenuChanges', description: 'What a replaced menu has gained and lost.' },
 )
-export type MenuChanges = Static<typeof MenuChanges>
+export type MenuChangeCounts = Static<typeof MenuChangeCounts>

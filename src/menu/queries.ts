@@ -27,15 +27,15 @@ export const menuTreeQueries = (ids: readonly string[]) => [
   itemsQuery(ids),
 ]
 
-const countNodesQuery = defineQuery<[groupsOf: string, itemsOf: string, most: number]>(`
+const countNodesQuery = defineQuery<[groupsOf: string, itemsOf: string, maxCount: number]>(`
 SELECT count(*) AS nodes FROM (
   SELECT id FROM menu_groups WHERE menu_id = ? UNION ALL SELECT id FROM menu_items WHERE menu_id = ? LIMIT ?
 ) AS found`)
 
-/** Whether a menu has more than `most` groups and items. It does not count further. */
-export async function hasMoreNodes(database: Database, menuId: string, most: number): Promise<boolean> {
-  const found = await database.get<{ nodes: number }>(countNodesQuery(menuId, menuId, most + 1))
-  return found !== undefined && found.nodes > most
+/** Whether a menu has more than `maxCount` groups and items. It does not count further. */
+export async function hasMoreNodes(database: Database, menuId: string, maxCount: number): Promise<boolean> {
+  const found = await database.get<{ nodes: number }>(countNodesQuery(menuId, menuId, maxCount + 1))
+  return found !== undefined && found.nodes > maxCount
 }
 
 export const allMenusQuery = defineQuery(`SELECT ${MENU_SELECT_LIST} FROM menus m ORDER BY m.id`)

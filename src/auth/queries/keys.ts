@@ -31,7 +31,7 @@ export interface StoredKey {
 interface KeyField {
   /** Its column, if that has another name. */
   readonly column?: string
-  /** When an import keeps a stored value that is not null: `always`, or `unlessGiven` in the file. By default never. */
+  /** Which value an import stores if there are two: `always` the stored, `unlessGiven` the given. By default the given, even if null. */
   readonly keeps?: 'always' | 'unlessGiven'
 }
 
@@ -57,7 +57,7 @@ function candidates<Of>(keeps: KeyField['keeps'], stored: Of, given: Of): readon
   return keeps === 'always' ? [stored, given] : [given, stored]
 }
 
-/** COALESCE takes at least two values. */
+/** With `, NULL`, because COALESCE takes at least two values. */
 const UPSERT_KEY = `
 INSERT INTO api_keys (id, ${COLUMNS.map(({ column }) => column).join(', ')})
 VALUES (?, ${COLUMNS.map(() => '?').join(', ')})

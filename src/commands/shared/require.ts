@@ -21,15 +21,15 @@ export async function requireKey(database: Database, id: string): Promise<Stored
   throw new CommandError(`${which}: "signage keys list" shows all ids.`)
 }
 
-/** @param topic the command whose `list` shows all ids @param find returns at least the objects with these ids */
+/** @param command the command whose `list` shows all ids @param find returns at least the objects with these ids */
 function requireById<Listed extends { readonly id: string }>(
   noun: string,
-  topic: string,
+  command: string,
   find: (database: Database, ids: readonly string[]) => Promise<Listed[]>,
 ) {
   return async (database: Database, id: string): Promise<Listed> => {
     const found = (await find(database, [id])).find((one) => one.id === id)
-    if (found === undefined) throw notFoundError(noun, [id], topic)
+    if (found === undefined) throw notFoundError(noun, [id], command)
     return found
   }
 }

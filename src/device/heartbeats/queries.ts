@@ -36,7 +36,7 @@ export const findReportableQuery = defineQuery<[userId: string, deviceIds: Itera
 SELECT a.device_id AS id FROM device_access a WHERE ${rightSql(HEARTBEAT_REQUIREMENT.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
 
 /** A key, and the id of the device if its user may report its heartbeats; otherwise null. */
-export type DeviceAccessRow = KeyRow & { readonly device_id: string | null }
+export type ReportableDeviceRow = KeyRow & { readonly device_id: string | null }
 
 /**
  * A query for a key, and for a device if the user of the key may report its heartbeats. The access is joined last, so that a

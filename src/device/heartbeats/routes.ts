@@ -13,7 +13,7 @@ import { HEARTBEAT_REQUIREMENT } from '../access.ts'
 import { deviceNotFound } from '../guards.ts'
 import { canonicalDeviceId, DEVICE_NOT_FOUND, DeviceInPath } from '../schema.ts'
 import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
-import { type DeviceAccessRow, heartbeatAccessQuery } from './queries.ts'
+import { heartbeatAccessQuery, type ReportableDeviceRow } from './queries.ts'
 import type { ReportHeartbeat } from './record.ts'
 
 interface HeartbeatContext extends WriteRouteContext {
@@ -22,7 +22,7 @@ interface HeartbeatContext extends WriteRouteContext {
   readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }
 
-function requireDevice([row]: readonly DeviceAccessRow[]): void {
+function requireDevice([row]: readonly ReportableDeviceRow[]): void {
   if (typeof row?.device_id !== 'string') throw deviceNotFound()
 }
 

@@ -64,7 +64,7 @@ export async function ungrantAccess(database: Database, deviceId: string, { user
   return database.batch([{ sql, parameters: [deviceId, user, level] }])
 }
 
-export type DeviceAccessRow = DeviceAccess & { readonly device_id: string }
+export type AccessRow = DeviceAccess & { readonly device_id: string }
 
 export const devicesAfterQuery = defineQuery<[id: string]>(
   `SELECT ${DEVICE_AND_SITE_SELECT_LIST} FROM devices d WHERE d.id > ? ORDER BY d.id LIMIT 500`,

@@ -1,6 +1,6 @@
 import { createHttpClient, type HttpClientOptions } from '../../lib/http-client/index.ts'
 import type { Secret } from '../../lib/secret.ts'
-import { type ImportSource, valueSource } from '../source.ts'
+import { type ImportSource, sourceInMemory } from '../source.ts'
 import { createClient, type InterfaceName } from './client.ts'
 import { readDevices } from './read-devices.ts'
 import { readMenus } from './read-menus.ts'
@@ -22,7 +22,7 @@ export async function pull(address: string, keys: PullKeys, options: PullOptions
   try {
     const menus = keys.menus && (await readMenus(getFrom('menus', keys.menus), address))
     const devices = keys.devices && (await readDevices(getFrom('devices', keys.devices), address))
-    return valueSource({ menus, devices }, address)
+    return sourceInMemory({ menus, devices }, address)
   } finally {
     // After an error, other requests may still run.
     aborting.abort()

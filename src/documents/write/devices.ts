@@ -1,5 +1,5 @@
 import {
-  type DeviceAccessRow,
+  type AccessRow,
   type DeviceRowWithSite,
   type DeviceToStore,
   findAccessQuery,
@@ -19,7 +19,7 @@ export function* writeDevices(devices: readonly ImportedDevice[], nowMs: number,
   const rows = yield* read<DeviceRowWithSite>(findDevicesQuery(ids))
   const stored = new Map(rows.map((row) => [row.id, row]))
   // A new device has no access yet, so most imports of many devices need not read it.
-  const accessRows = rows.length > 0 ? yield* read<DeviceAccessRow>(findAccessQuery(ids)) : []
+  const accessRows = rows.length > 0 ? yield* read<AccessRow>(findAccessQuery(ids)) : []
   const access = groupBy(accessRows, ({ device_id }) => device_id)
   const wanted = devices.map((device) => keepAccessAndSite(device, stored.get(device.row.id), access))
   const differencesOf = (before: DeviceRowWithSite, device: DeviceToStore) =>
@@ -31,7 +31,7 @@ export function* writeDevices(devices: readonly ImportedDevice[], nowMs: number,
 function keepAccessAndSite(
   device: ImportedDevice,
   before: DeviceRowWithSite | undefined,
-  accessById: ReadonlyMap<string, readonly DeviceAccessRow[]>,
+  accessById: ReadonlyMap<string, readonly AccessRow[]>,
 ): DeviceToStore {
   if (before === undefined) return device
   const site = device.keepsSite ? before.site : device.row.site
@@ -42,7 +42,7 @@ function keepAccessAndSite(
 
 function differingDeviceFields(
   before: DeviceRowWithSite,
-  access: readonly DeviceAccessRow[],
+  access: readonly AccessRow[],
   { row, keptColumns, access: wanted }: DeviceToStore,
 ) {
   const columns = ([...DEVICE_COLUMN_NAMES, 'site'] as const).filter(
@@ -53,6 +53,6 @@ function differingDeviceFields(
   return from.join() === to.join() ? fields : [...fields, { field: 'access', from, to }]
 }
 
-function listAccess(access: readonly Pick<DeviceAccessRow, 'user' | 'level'>[]): string[] {
+function listAccess(access: readonly Pick<AccessRow, 'user' | 'level'>[]): string[] {
   return [...new Set(access.map(({ user, level }) => `${user} ${level}`))].sort()
 }

@@ -2,7 +2,7 @@ import { Tokenizer } from 'htmlparser2'
 import { ImportError } from '../../documents/import-error.ts'
 import { decodeText, type InputFile, readAllWithinLimit } from '../../documents/input-file.ts'
 import { parseNamedJson } from '../../documents/json.ts'
-import { findRepeatedFields, REPEATED_TEXT } from '../../lib/json/repeated-fields.ts'
+import { findRepeatedFields, REPEATED } from '../../lib/json/repeated-fields.ts'
 import type { ImportReport } from '../import-report.ts'
 import { AS_SPREADSHEET } from '../shared/report-texts.ts'
 
@@ -34,7 +34,7 @@ export function readBlocks(file: InputFile, { errors }: ImportReport): readonly 
     const name = isPage ? `${file.name}, ${SCRIPT} number ${index + 1}` : file.name
     try {
       const values = script.trim() === '' ? [] : [parseNamedJson(name, script)]
-      for (const field of findRepeatedFields(script)) errors.add(`${name}: ${field}`, REPEATED_TEXT)
+      for (const field of findRepeatedFields(script)) errors.add(`${name}: ${field}`, REPEATED)
       return values
     } catch (error) {
       if (!(error instanceof ImportError)) throw error

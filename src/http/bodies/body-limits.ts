@@ -8,7 +8,7 @@ import {
 
 /** The most groups and items of a menu in a body, and of the menu that it replaces. Comparing more takes seconds. */
 export const MAX_MENU_NODES = 25_000
-/** In whole mebibytes: 5. */
+/** In whole mebibytes. */
 export const MAX_MENU_BYTES = Math.ceil((MAX_MENU_NODES * 200) / MEBIBYTE) * MEBIBYTE
 /** Enough for groups and items as `GET /v1/groups` shows them, each with several tags. */
 export const MAX_MENU_VALUES = 20 * MAX_MENU_NODES
@@ -20,13 +20,13 @@ export const MAX_SMALL_BODY_BYTES = 1024
 const MAX_CHARACTER_BYTES = 12
 /** Room for the names, numbers, punctuation and white space of a patch. */
 const REST_OF_PATCH_BYTES = 16 * 1024
-/** Enough for any patch with texts of the allowed lengths, however it is escaped. */
+/** Enough for any patch with texts of the allowed lengths, however it is escaped. New keys have the same limit. */
 export const MAX_PATCH_BYTES =
   (MAX_NAME_LENGTH + MAX_DESCRIPTION_LENGTH + MAX_TAGS * MAX_TAG_LENGTH) * MAX_CHARACTER_BYTES +
   REST_OF_PATCH_BYTES
 
-/** A patch has few fields and up to 200 tags. Parsing as many values as fit into its bytes would block the process. */
-export const MAX_PATCH_VALUES = 5000
+/** For all bodies but menus. A patch has few fields and up to 200 tags. Parsing as many values as fit into its bytes would block. */
+export const MAX_CHANGE_VALUES = 5000
 
 /** Limits for bodies that are arriving, or whose requests have no response yet. */
 export const BODY_BUDGET = {

@@ -19,7 +19,7 @@ const FIRST_BYTES = 1024
 export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyRequest) => string): void {
   const createAllowance = createBodyBudget()
   const allowances = new WeakMap<FastifyRequest, BodyAllowance>()
-  /** A body is in memory until its request has a response, and the response is closed. These may happen in either order. */
+  /** A body is in memory until the handler has responded and the connection has let go of the response, in either order. */
   const releaseOnSecondCall = new WeakMap<FastifyRequest, () => void>()
 
   app.addHook('preParsing', async (request, reply) => {

@@ -28,7 +28,7 @@ interface HttpAppOptions extends Omit<ServerOptions, 'isOverloaded'> {
 
 /**
  * Creates an app without routes, with everything that applies to all routes: limits, overload protection,
- * CORS, access records, common headers, and one form for all errors, including malformed HTTP.
+ * CORS, response records, common headers, and one form for all errors, including malformed HTTP.
  */
 export async function createHttpApp(options: HttpAppOptions): Promise<FastifyInstance> {
   const { origins, limits, observe, onDrop } = options
@@ -68,7 +68,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
     },
     schemaErrorFormatter: formatQueryError,
     ...(logger ? { loggerInstance: logger } : {}),
-    // The access log is written from the access record of each response.
+    // The access log is written from the response record of each response.
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     serverFactory: createServerFactory({ ...options, isOverloaded }),

@@ -20,7 +20,7 @@ const CHECK_INTERVAL_MS = 1000
  * before the next second.
  */
 const MAX_UNCHECKED_BYTES = 4 * MEBIBYTE
-/** The system takes bytes for a client that reads slowly in large steps. Between two steps, the client seems idle. */
+/** The system takes bytes in large steps. Between two steps, a client that reads slowly seems idle. */
 const STEP_MS = 10_000
 /**
  * Longer texts are converted to buffers: Node would hold a text, and three bytes for each of its characters, until it is sent.

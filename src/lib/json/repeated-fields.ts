@@ -3,7 +3,7 @@ import { shorten } from '../text/cut-to.ts'
 import { pointerTo } from './json.ts'
 
 /** The message about a field that an object has twice. */
-export const REPEATED_TEXT = 'must be given once'
+export const REPEATED = 'must be given once'
 
 /** More are not looked for: a pointer may be long, and one is enough to refuse the JSON. */
 const MAX_REPORTED = 100

@@ -51,10 +51,10 @@ export function* changeItem(
 
 function wantedRow(
   row: ChangeableItem,
-  { inStockAgainAt = row.in_stock_again_at, ...change }: ItemChange,
+  { inStockAgainAt: restockAt = row.in_stock_again_at, ...change }: ItemChange,
 ): ChangeableItem {
   const wanted = { ...row, ...toItemColumns({ ...toItemWithoutChildren(row), ...change }) }
-  return { ...wanted, in_stock_again_at: wanted.in_stock === 1 ? null : inStockAgainAt }
+  return { ...wanted, in_stock_again_at: wanted.in_stock === 1 ? null : restockAt }
 }
 
 /** Changes an item in a transaction of its own. @returns whether there is such an item */

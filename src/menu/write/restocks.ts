@@ -30,8 +30,8 @@ function* restockDueItems(nowMs: number): Generator<Statement, void> {
   const items = yield* read<DueItem>(findDueItemsQuery(now))
   yield restockDueItemsStatement(now)
   const inStock = { field: 'inStock', from: false, to: true }
-  const differences = items.map(({ menu_id, id, name, at }) => {
-    const fields = [inStock, { field: 'inStockAgainAt', from: at, to: null }]
+  const differences = items.map(({ menu_id, id, name, at: restockAt }) => {
+    const fields = [inStock, { field: 'inStockAgainAt', from: restockAt, to: null }]
     return { kind: 'item', action: 'changed', id, name, menu: { id: menu_id }, fields } as const
   })
   yield* logDifferences(differences, { nowMs })

@@ -9,16 +9,16 @@ export function logDatabaseWarnings(databases: readonly Database[], logger: Logg
 
   const timer = setInterval(() => {
     const current: StorageWarning[] = []
-    for (const database of databases) current.push(...without(database.warnings(), current))
-    for (const { subject, message } of without(current, known)) logger.warn({ subject }, message)
-    for (const { subject, message } of without(known, current))
+    for (const database of databases) current.push(...notIn(database.warnings(), current))
+    for (const { subject, message } of notIn(current, known)) logger.warn({ subject }, message)
+    for (const { subject, message } of notIn(known, current))
       logger.info({ subject, warning: message }, 'a warning has ended')
     known = current
   }, INTERVAL_MS).unref()
   return () => clearInterval(timer)
 }
 
-function without(warnings: readonly StorageWarning[], others: readonly StorageWarning[]): StorageWarning[] {
+function notIn(warnings: readonly StorageWarning[], others: readonly StorageWarning[]): StorageWarning[] {
   return warnings.filter(
     ({ subject, message }) => !others.some((other) => other.subject === subject && other.message === message),
   )

@@ -13,7 +13,7 @@ export type ConnectionSettings = Readonly<ReturnType<typeof parseConnectionUrl>>
 // The driver's own parser supports one host only, and misreads a password that is not encoded.
 const URL_PARTS = /^postgres(?:ql)?:\/\/([^:@/]*)(?::([^@/]*))?@([^/?@]*)\/([^/?@]*)(?:\?([^@]*))?$/i
 const HOST_AND_PORT = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/
-const URL_FORM_TEXT =
+const URL_FORM =
   'DATABASE_URL must be like postgres://user:password@host:5432/signage?sslmode=verify-full, and within each part, @ is written as %40, / as %2F, ? as %3F, # as %23 and % as %25.'
 
 const SSL_MODES: readonly string[] = ['disable', 'require', 'verify-ca', 'verify-full']
@@ -67,7 +67,7 @@ function parameterError(parameter: string, mustBe: string): StorageOperatorError
 function parseAddress(hostAndPort: string): ServerAddress {
   const [, host, port = '5432'] = HOST_AND_PORT.exec(hostAndPort) ?? []
   const address = { host: decode(host).replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
-  if (address.port < 1 || address.port > 65_535) throw new StorageOperatorError(URL_FORM_TEXT)
+  if (address.port < 1 || address.port > 65_535) throw new StorageOperatorError(URL_FORM)
   return address
 }
 
@@ -109,5 +109,5 @@ function decode(encoded = ''): string {
   } catch {
     // It is not percent-encoded text.
   }
-  throw new StorageOperatorError(URL_FORM_TEXT)
+  throw new StorageOperatorError(URL_FORM)
 }

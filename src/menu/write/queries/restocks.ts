@@ -1,7 +1,7 @@
 import { isoTime } from '../../../lib/time/timestamps.ts'
 import { type Database, defineQuery, type Query } from '../../../storage/database.ts'
 
-const scheduleStatement = defineQuery<[menuId: string, itemId: string, at: string]>(`
+const scheduleStatement = defineQuery<[menuId: string, itemId: string, restockAt: string]>(`
 INSERT INTO restocks (menu_id, item_id, at) VALUES (?, ?, ?)
 ON CONFLICT (menu_id, item_id) DO UPDATE SET at = excluded.at`)
 
@@ -10,8 +10,8 @@ const cancelStatement = defineQuery<[menuId: string, itemId: string]>(
 )
 
 /** Sets when an item is in stock again; null means never. */
-export function setRestockStatement(menuId: string, itemId: string, at: string | null): Query {
-  return at === null ? cancelStatement(menuId, itemId) : scheduleStatement(menuId, itemId, at)
+export function setRestockStatement(menuId: string, itemId: string, restockAt: string | null): Query {
+  return restockAt === null ? cancelStatement(menuId, itemId) : scheduleStatement(menuId, itemId, restockAt)
 }
 
 const dueRestockQuery = defineQuery<[now: string]>('SELECT 1 FROM restocks WHERE at <= ? LIMIT 1')
