@@ -25,8 +25,8 @@ export function brokenAddressRule(
 }
 
 /** A message could not be sent, or got no response. Its `message` is the reason, as the end of a sentence, without secrets. */
-export class DeliveryError extends Error {
-  override name = 'DeliveryError'
+export class SendError extends Error {
+  override name = 'SendError'
 }
 
 export const systemResolve: Resolve = async (host) => {
@@ -38,7 +38,7 @@ export const systemResolve: Resolve = async (host) => {
  * Resolves the host of a URL, and checks that messages may be sent to it. If one of its addresses is not public, all are
  * refused: otherwise the owner of the name could make this service send requests into its own network.
  * @param allowedInternal addresses or ranges that are allowed although they are internal, on any port, and without TLS
- * @throws {DeliveryError} if messages may not be sent to it
+ * @throws {SendError} if messages may not be sent to it
  */
 export async function checkedAddresses(
   url: URL,
@@ -46,7 +46,7 @@ export async function checkedAddresses(
   resolve: Resolve,
 ): Promise<string[]> {
   const addresses = await addressesOf(url, resolve)
-  if (addresses.length === 0) throw new DeliveryError('its name has no address')
+  if (addresses.length === 0) throw new SendError('its name has no address')
   const isAllowed = createAddressMatcher(allowedInternal)
   const others = addresses.filter((address) => !isAllowed(address.toString()))
   const internal = others.filter((address) => !isPublic(address)).map(String)
@@ -67,13 +67,13 @@ export async function findRefusal(
   url: URL,
   allowedInternal: readonly string[],
   resolve: Resolve = systemResolve,
-): Promise<DeliveryError | undefined> {
+): Promise<SendError | undefined> {
   const { signal, cancel } = startDeadline(RESOLVING_MS)
   try {
     await beforeAbort(checkedAddresses(url, allowedInternal, resolve), signal)
     return undefined
   } catch (error) {
-    return error instanceof DeliveryError ? error : ruleRefusal(url, false)
+    return error instanceof SendError ? error : ruleRefusal(url, false)
   } finally {
     cancel()
   }
@@ -88,15 +88,15 @@ async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<Address
   return texts.map((text) => ipaddr.process(text))
 }
 
-function ruleRefusal(url: URL, isAllowed: boolean): DeliveryError | undefined {
+function ruleRefusal(url: URL, isAllowed: boolean): SendError | undefined {
   const rule = brokenAddressRule(url, isAllowed)
-  return rule === undefined ? undefined : new DeliveryError(`its address must ${rule}`)
+  return rule === undefined ? undefined : new SendError(`its address must ${rule}`)
 }
 
 /** The refusal of addresses that are not public, and that `WEBHOOK_ALLOW` does not list. */
-function internalRefusal(internal: readonly string[], allowedInternal: readonly string[]): DeliveryError {
+function internalRefusal(internal: readonly string[], allowedInternal: readonly string[]): SendError {
   const allowing = [...new Set([...allowedInternal, ...internal])].join()
-  return new DeliveryError(
+  return new SendError(
     `its address ${internal[0]} is not public: if it may be used, set WEBHOOK_ALLOW=${allowing} for the service and for commands`,
   )
 }

@@ -21,7 +21,7 @@ export function tablesOf(groups: readonly Group[], presentation: Presentation): 
     // The name of this group is a heading of the table of its first child group.
     if (items.length === 0 && children.length > 0) continue
     const sizes = sharedSizes(items, { ...presentation, widthEm })
-    const bodies = items.map((item) => element('tbody', '', ...rowsOf(item, sizes, presentation)))
+    const bodies = items.map((item) => element('tbody', '', ...tableRows(item, sizes, presentation)))
     tables.push(element('table', 'group', headOf(headings, sizes), ...bodies))
     headings = []
   }

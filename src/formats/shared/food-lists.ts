@@ -29,7 +29,7 @@ function namesIn(text: string): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** Whether a list says that it is empty, in any language. Cells of devices have a `isEmptyList` of their own. */
+/** Whether a list says that it is empty, in any language. */
 function isEmptyList(text: string): boolean {
   return /^[\s–—-]*$/u.test(text) || NONE.has(text.trim().toLowerCase())
 }
