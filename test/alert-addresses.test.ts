@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkedAddresses, NotSentError } from '../src/alerts/delivery/addresses.ts'
+import { checkedAddresses, SendError } from '../src/alerts/delivery/addresses.ts'
 import { send } from '../src/alerts/delivery/send.ts'
 import { startReceiver } from './support/alerts.ts'
 
@@ -161,9 +161,7 @@ describe('sending', () => {
 
   test('gives up on a receiver that never answers', async () => {
     const { url } = await startReceiver(() => {})
-    await expect(send(requestTo(url), localOptions)).rejects.toEqual(
-      new NotSentError('no answer within 0.3 s'),
-    )
+    await expect(send(requestTo(url), localOptions)).rejects.toEqual(new SendError('no answer within 0.3 s'))
   })
 
   test('takes the status of an answer without an end, and what it has read by then', async () => {
@@ -181,15 +179,15 @@ describe('sending', () => {
 
   test('says why it was impossible, without the address', async () => {
     await expect(send(requestTo('http://127.0.0.1:1/secret'), localOptions)).rejects.toEqual(
-      new NotSentError('connection refused'),
+      new SendError('connection refused'),
     )
     await expect(send(requestTo('http://name.invalid/secret'), localOptions)).rejects.toEqual(
-      new NotSentError('its name is unknown'),
+      new SendError('its name is unknown'),
     )
   })
 
   test('wants a valid certificate', async () => {
     const { url } = await startReceiver()
-    await expect(send(requestTo(url.replace('http:', 'https:')), localOptions)).rejects.toThrow(NotSentError)
+    await expect(send(requestTo(url.replace('http:', 'https:')), localOptions)).rejects.toThrow(SendError)
   })
 })

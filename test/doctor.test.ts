@@ -145,7 +145,7 @@ describe('a service that was heard of', () => {
   ])('%s sends no alerts, although there is a route for them', async (name, sql) => {
     const DATABASE_URL = copy(`${name}.db`)
     await runSql(DATABASE_URL, sql)
-    const unsent = 'There is a route for alerts, but no service sends them: start one with CHANGES=on.'
+    const unsent = '1 alert route exists, but no service sends alerts: start one with CHANGES=on.'
     expect(await findProblems({ DATABASE_URL })).toEqual([`fault alerts: ${unsent}`])
     expect(await findProblems({ DATABASE_URL, CHANGES: 'on' })).toEqual([`warning alerts: ${unsent}`])
   })

@@ -30,7 +30,7 @@ export interface IncidentData {
 }
 
 /** The incidents of a message that people read, with a sentence for each. Sentences contain names, which can be any text. */
-export interface ChatData {
+export interface DigestData {
   readonly lines: readonly string[]
   readonly url: string | null
 }
@@ -43,7 +43,7 @@ interface Body<Type, Data> {
 type TestBody = Body<'test', { readonly text: string }>
 
 /** The body of a message, as it is stored. A webhook receives it unchanged; the other formats are made from it. */
-export type MessageBody = TestBody | Body<`incident.${MessageKind}`, IncidentData | ChatData>
+export type MessageBody = TestBody | Body<`incident.${MessageKind}`, IncidentData | DigestData>
 
 /** How many devices or incidents a message names at most. */
 export const MAX_NAMED = 10

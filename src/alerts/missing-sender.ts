@@ -11,6 +11,6 @@ export async function describeMissingSender(database: Database, nowMs: number): 
   if (count === 0) return undefined
   const lastPresenceMs = await findLastPresenceMs(database)
   if (lastPresenceMs !== undefined && mayBePresent(lastPresenceMs, nowMs)) return undefined
-  const number = count === 1 ? 'is a route' : `are ${count} routes`
-  return `There ${number} for alerts, but no service sends them: start one with CHANGES=on.`
+  const routes = count === 1 ? '1 alert route exists' : `${count} alert routes exist`
+  return `${routes}, but no service sends alerts: start one with CHANGES=on.`
 }

@@ -5,9 +5,9 @@ import { ALERT_FORMAT_NAMES, isForPeople } from './formats/alert-formats.ts'
 /** SQL: routes `r`, each with its latest mute `m`, which may be over; null if there is none. */
 export const ALERT_ROUTES_AND_MUTES =
   "alert_routes r LEFT JOIN alert_mutes m ON m.kind = 'route' AND m.subject_id = r.id"
-const CHATS = ALERT_FORMAT_NAMES.filter(isForPeople).map((format) => `'${format}'`)
+const PEOPLE_FORMATS = ALERT_FORMAT_NAMES.filter(isForPeople).map((format) => `'${format}'`)
 /** SQL: whether people read the messages to route `r`. */
-export const IS_FOR_PEOPLE = `r.format IN (${CHATS.join(', ')})`
+export const IS_FOR_PEOPLE = `r.format IN (${PEOPLE_FORMATS.join(', ')})`
 
 /** SQL: whether route `r`, with its mute `m`, accepts messages. Its parameter is the time. */
 export const ALERT_ROUTE_ACCEPTS = 'r.off_since IS NULL AND coalesce(m.until, 0) <= ?'

@@ -15,8 +15,8 @@ export type TableFileType = keyof typeof WRITERS
 const EXPORTED_COLUMNS = EXPORTED_HEADINGS.map((heading) => ({ heading, width: COLUMNS[heading].width }))
 
 /**
- * Yields menus as a table, menu by menu, from one snapshot. Importing it as `table` changes nothing but
- * names and tags that are empty.
+ * Yields menus as a table, menu by menu, from one snapshot. Importing it as `table` changes nothing,
+ * except that empty names and empty tags are not kept.
  * @throws {CommandError} if a menu does not exist
  */
 export async function* exportTable(
@@ -26,7 +26,7 @@ export async function* exportTable(
 ): AsyncGenerator<string | Uint8Array> {
   yield* fromSnapshot(database, async function* (snapshot) {
     const menus = await listExportedMenus(snapshot, ids)
-    const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOf(snapshot, menu) }))
+    const tables = menus.map((menu) => ({ name: menu.name, rows: () => rowsOfMenu(snapshot, menu) }))
     yield* WRITERS[type](EXPORTED_COLUMNS, tables)
   })
 }
@@ -37,6 +37,6 @@ export function writeTemplate(type: TableFileType): AsyncGenerator<string | Uint
   return WRITERS[type](columns, [])
 }
 
-async function* rowsOf(snapshot: Snapshot, menu: MenuRow): AsyncGenerator<readonly ExportedRow[]> {
+async function* rowsOfMenu(snapshot: Snapshot, menu: MenuRow): AsyncGenerator<readonly ExportedRow[]> {
   for await (const { groups } of readExportedMenus(snapshot, [menu])) yield* chunks(menuRows(menu, groups))
 }

@@ -34,7 +34,7 @@ describe('signage alerts add', () => {
     const added = (id: string) =>
       `Added the route ${id} to https://hooks.slack.com/…. Try it with "signage alerts test ${id}".\n`
     expect((await run('add', SLACK, '--as', 'slack')).stderr).toBe(
-      `${added('slack')}There is a route for alerts, but no service sends them: start one with CHANGES=on.\n`,
+      `${added('slack')}1 alert route exists, but no service sends alerts: start one with CHANGES=on.\n`,
     )
     const database = await openDatabase(environment.DATABASE_URL, 'write')
     await database.batch([
@@ -309,7 +309,7 @@ test('signage alerts list shows routes as a table', async () => {
   await run('add', SLACK, '--as', 'slack')
   await run('mute', '--route', 'slack', '--for', '1h')
   const [headings, cells] = (await run('list')).stdout.split('\n')
-  expect(headings).toMatch(/^ID +FORMAT +HOST +AFTER +SITE +MUTED UNTIL +STATE +LAST RESULT$/)
+  expect(headings).toMatch(/^ID +FORMAT +ADDRESS +AFTER +SITE +MUTED UNTIL +STATE +LAST RESULT$/)
   expect(cells).toMatch(/^slack +slack +https:\/\/hooks\.slack\.com\/… +default +- +\d{4}-\S+Z +working +-$/)
 })
 

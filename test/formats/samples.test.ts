@@ -209,7 +209,7 @@ describe('is refused', () => {
       [
         'row 2, column Price: must be one price such as 8.50',
         'row 3, column Price: must be less than 1,000,000',
-        'row 4, column Price: may have decimals or thousands',
+        'row 4, column Price: could mean decimals or thousands',
       ],
     ],
     ['variants-column.csv', ['headings that are not known (variants, is_featured): say']],

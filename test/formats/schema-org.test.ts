@@ -254,7 +254,7 @@ describe('schema-org: sections and items', () => {
     )
     expect(lines).toEqual([
       '1 menu loses its description: Dinner.',
-      '1 menu or group loses an offer of its own: its price or its times: Mains.',
+      '1 menu or group has a price or times of its own, which are not imported: Mains.',
     ])
   })
 })

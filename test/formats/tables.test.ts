@@ -407,7 +407,7 @@ describe('prices', () => {
       text,
       'must be one price such as 8.50 or $8.50, or empty if there is none, got',
     ]),
-    ['1,250', 'may have decimals or thousands: write it with two decimals'],
+    ['1,250', 'could mean decimals or thousands: write it with two decimals'],
     ['0.00', 'must not be 0: leave the cell empty if there is no price, or write free'],
     ['40111490', 'must be less than 1,000,000, except in currencies without decimals'],
     ['-1', 'must be 0 or more, got "-1"'],

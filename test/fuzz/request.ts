@@ -21,7 +21,7 @@ const OTHER_METHODS = METHODS.filter((method) => method !== 'CONNECT')
 const PARAMETERS = [
   ...['menus', 'groups', 'tags', 'depth', 'page', 'pageSize', 'token'],
   ...['is_online', 'ids', 'page', 'page_size'],
-  ...['state', 'site', 'search', 'group', 'sort', 'cursor', 'limit'],
+  ...['id', 'state', 'site', 'search', 'cursor', 'limit'],
 ]
 const ODD_PARAMETERS = [
   '__proto__',

@@ -25,8 +25,8 @@ export function brokenAddressRule(
 }
 
 /** A message could not be sent, or got no response. Its `message` is the reason, as the end of a sentence, without secrets. */
-export class NotSentError extends Error {
-  override name = 'NotSentError'
+export class SendError extends Error {
+  override name = 'SendError'
 }
 
 export const systemResolve: Resolve = async (host) => {
@@ -37,20 +37,20 @@ export const systemResolve: Resolve = async (host) => {
 /**
  * Resolves the host of a URL, and checks that messages may be sent to it. If one of its addresses is not public, all are
  * refused: otherwise the owner of the name could make this service send requests into its own network.
- * @param allowed addresses or ranges that are allowed although they are internal, on any port, and without TLS
- * @throws {NotSentError} if messages may not be sent to it
+ * @param allowedInternal addresses or ranges that are allowed although they are internal, on any port, and without TLS
+ * @throws {SendError} if messages may not be sent to it
  */
 export async function checkedAddresses(
   url: URL,
-  allowed: readonly string[],
+  allowedInternal: readonly string[],
   resolve: Resolve,
 ): Promise<string[]> {
   const addresses = await addressesOf(url, resolve)
-  if (addresses.length === 0) throw new NotSentError('its name has no address')
-  const isAllowed = createAddressMatcher(allowed)
+  if (addresses.length === 0) throw new SendError('its name has no address')
+  const isAllowed = createAddressMatcher(allowedInternal)
   const others = addresses.filter((address) => !isAllowed(address.toString()))
   const internal = others.filter((address) => !isPublic(address)).map(String)
-  if (internal.length > 0) throw internalRefusal(internal, allowed)
+  if (internal.length > 0) throw internalRefusal(internal, allowedInternal)
   const refusal = ruleRefusal(url, others.length === 0)
   if (refusal) throw refusal
   return addresses.map(String)
@@ -65,15 +65,15 @@ const RESOLVING_MS = 2000
  */
 export async function findRefusal(
   url: URL,
-  allowed: readonly string[],
+  allowedInternal: readonly string[],
   resolve: Resolve = systemResolve,
-): Promise<NotSentError | undefined> {
+): Promise<SendError | undefined> {
   const { signal, cancel } = startDeadline(RESOLVING_MS)
   try {
-    await beforeAbort(checkedAddresses(url, allowed, resolve), signal)
+    await beforeAbort(checkedAddresses(url, allowedInternal, resolve), signal)
     return undefined
   } catch (error) {
-    return error instanceof NotSentError ? error : ruleRefusal(url, false)
+    return error instanceof SendError ? error : ruleRefusal(url, false)
   } finally {
     cancel()
   }
@@ -88,15 +88,15 @@ async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<Address
   return texts.map((text) => ipaddr.process(text))
 }
 
-function ruleRefusal(url: URL, isAllowed: boolean): NotSentError | undefined {
+function ruleRefusal(url: URL, isAllowed: boolean): SendError | undefined {
   const rule = brokenAddressRule(url, isAllowed)
-  return rule === undefined ? undefined : new NotSentError(`its address must ${rule}`)
+  return rule === undefined ? undefined : new SendError(`its address must ${rule}`)
 }
 
 /** The refusal of addresses that are not public, and that `WEBHOOK_ALLOW` does not list. */
-function internalRefusal(internal: readonly string[], allowed: readonly string[]): NotSentError {
-  const allowing = [...new Set([...allowed, ...internal])].join()
-  return new NotSentError(
+function internalRefusal(internal: readonly string[], allowedInternal: readonly string[]): SendError {
+  const allowing = [...new Set([...allowedInternal, ...internal])].join()
+  return new SendError(
     `its address ${internal[0]} is not public: if it may be used, set WEBHOOK_ALLOW=${allowing} for the service and for commands`,
   )
 }

@@ -2,7 +2,7 @@ import { retryAfterMs } from '../../lib/http-client/back-off.ts'
 import { failureReason } from '../../lib/system-error.ts'
 import { ALERT_FORMATS } from '../formats/alert-formats.ts'
 import type { DueMessage } from '../outbox/queries/messages.ts'
-import { NotSentError } from './addresses.ts'
+import { SendError } from './addresses.ts'
 import { isSuccess } from './response.ts'
 import { type SendOptions, send } from './send.ts'
 
@@ -43,7 +43,7 @@ export async function attemptToSend(
     }
   } catch (error) {
     const result =
-      error instanceof NotSentError ? error.message : `the message could not be made: ${failureReason(error)}`
+      error instanceof SendError ? error.message : `the message could not be made: ${failureReason(error)}`
     return { isSent: false, result, isGone: false, retryAfterMs: 0 }
   }
 }

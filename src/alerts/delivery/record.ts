@@ -21,7 +21,7 @@ import {
   setAlertRouteHealthStatement,
 } from './queries.ts'
 
-/** How long to wait before a message that is out of date at the moment is reviewed again. */
+/** When a deferred message is reviewed again. */
 const REVIEW_AGAIN_MS = 15 * SECOND_MS
 
 /**

@@ -8,7 +8,7 @@ import { failureReason, firstAttemptError } from '../../lib/system-error.ts'
 import { beforeAbort, DeadlinePassedError, startDeadline } from '../../lib/time/deadline.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { AlertRequest } from '../formats/alert-format.ts'
-import { checkedAddresses, findRefusal, NotSentError, type Resolve, systemResolve } from './addresses.ts'
+import { checkedAddresses, findRefusal, type Resolve, SendError, systemResolve } from './addresses.ts'
 import { type ReceiverResponse, readResponse } from './response.ts'
 
 /** How long sending a message may take, from resolving the name of its receiver to the end of the response. */
@@ -30,7 +30,7 @@ export interface SendOptions {
 /**
  * Sends a POST to addresses that it has just checked, or through the configured proxy. It follows no redirect, which could lead
  * to an internal address. It ends within the timeout, whatever the receiver does.
- * @throws {NotSentError} if there is no response, or the message may not be sent
+ * @throws {SendError} if there is no response, or the message may not be sent
  */
 export async function send(request: AlertRequest, options: SendOptions): Promise<ReceiverResponse> {
   const { timeoutMs = SENDING_MS, stopping } = options
@@ -41,10 +41,10 @@ export async function send(request: AlertRequest, options: SendOptions): Promise
     if (proxy === undefined) return await sendDirectly(request, options, signal)
     return await sendThroughProxy(proxy, request, options, signal)
   } catch (error) {
-    if (error instanceof NotSentError) throw error
+    if (error instanceof SendError) throw error
     const isLate = error instanceof DeadlinePassedError
     const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : unsentReason(error)
-    throw new NotSentError(proxy === undefined ? reason : `${reason}, through ${shownProxy(proxy)}`)
+    throw new SendError(proxy === undefined ? reason : `${reason}, through ${shownProxy(proxy)}`)
   } finally {
     cancel()
   }

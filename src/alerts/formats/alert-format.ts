@@ -23,7 +23,7 @@ export interface OutgoingMessage {
 
 /** A format of messages, as one kind of receiver accepts them. */
 export interface AlertFormat {
-  /** Whether people read the messages. A chat gets one message about several incidents, a program gets one for each. */
+  /** Whether people read the messages. People get one message about several incidents, a program gets one for each. */
   readonly isForPeople: boolean
   /** Whether it needs a token, may have one, has none, or gets a secret that `signage alerts add` creates. */
   readonly tokenUse: 'needed' | 'optional' | 'none' | 'secret'

@@ -101,8 +101,8 @@ function assignToIncidents(devices: readonly SilentDevice[], open: readonly Open
 }
 
 /**
- * The incident of each group. It is opened now, unless it replaces incidents without a message: then it keeps the earliest of their
- * opening times. Devices that an ended incident left silent get an incident that is opened now: the message about the end named them.
+ * The incident of each group. If it replaces incidents without a message, it has the earliest of their opening times. Any other is
+ * opened now, also one of devices that an ended incident left silent: the message about the end named them.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],

@@ -3,7 +3,7 @@ import { isoTime } from '../../lib/time/timestamps.ts'
 import { type AlertFormatName, isForPeople } from '../formats/alert-formats.ts'
 import { INCIDENT_KINDS } from '../incidents/incident.ts'
 import {
-  type ChatData,
+  type DigestData,
   type IncidentData,
   MAX_NAMED,
   type MessageBody,
@@ -26,11 +26,11 @@ export function bodyOf(
 ): MessageBody {
   const envelope = { type: `incident.${kind}`, timestamp: isoTime(options.nowMs) } as const
   const [first] = facts
-  if (first === undefined || isForPeople(format)) return { ...envelope, data: chatData(facts, kind, options) }
+  if (first === undefined || isForPeople(format)) return { ...envelope, data: digestOf(facts, kind, options) }
   return { ...envelope, data: toIncidentData(first, kind, options) }
 }
 
-function chatData(facts: readonly IncidentFacts[], kind: MessageKind, options: BodyOptions): ChatData {
+function digestOf(facts: readonly IncidentFacts[], kind: MessageKind, options: BodyOptions): DigestData {
   const named = widestFirst(facts).slice(0, MAX_NAMED)
   const lines = named.map((one) => incidentText(one, kind, options.nowMs))
   const more = facts.length - named.length

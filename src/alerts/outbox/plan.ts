@@ -10,10 +10,10 @@ import { type AlertRouteIncident, findEndedIncidents, findNewIncidents } from '.
 import { type ActiveAlertRoute, findActiveAlertRoutes, type NewMessage } from './queries/messages.ts'
 import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 
-/** How many messages may be written for a route within `PERIOD_MS`. Further incidents wait. A chat gets them in one message. */
+/** How many messages may be written for a route within `PERIOD_MS`. Further incidents wait. People get them in one message. */
 const MAX_MESSAGES = 10
 const PERIOD_MS = 10 * MINUTE_MS
-/** Older ends are not reported. Even after two of the longest mutes, each followed by the longest failure, a route hears of every end. */
+/** Older ends are not reported. A route that was muted and failing for as long as possible, twice, is still told of the end. */
 const MAX_AGE_OF_END_MS = 2 * (MAX_MUTE_DAYS * DAY_MS + MAX_FAILING_MS)
 
 /**

@@ -56,7 +56,7 @@ function isCurrent(facts: MessageFacts, message: DueMessage, nowMs: number): boo
     case 'opened':
       return shouldNotify(facts, nowMs)
     case 'resolved':
-      // A chat is not notified that a device is back if it is already silent again.
+      // People are not notified that a device is back if it is already silent again.
       return !isForPeople(message.format) || facts.incident.subject_has_open_incident === 0
   }
 }

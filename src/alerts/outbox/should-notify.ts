@@ -55,8 +55,8 @@ function openingThatRevealedSilenceMs({ opened_at: endMs }: AlertRouteIncident, 
 }
 
 /**
- * The start of the silence, as far as it is known: five minutes before the incident was opened. If the opening of the site revealed
- * it, it began earlier: it counts from the end of the last absence of the service before that opening.
+ * The start of the silence, as far as it is known: five minutes before the incident was opened. If it was noticed only because the
+ * site opened, it began while the site was closed: it counts from the last absence of the service that ended before it opened.
  */
 function knownSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
   if (siteOpenedMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS

@@ -4,7 +4,7 @@ import { hasOnlyGroups, withoutRedundantGroups } from '../shared/redundant-group
 import { sharedSizes } from '../shared/sizes.ts'
 import { headingOf, repeatedHeadingOf } from './headings.ts'
 import type { BoardPresentation } from './item-line.ts'
-import { rowsOf } from './rows.ts'
+import { boardRows } from './rows.ts'
 import { canBeVertical, rowsBeside } from './vertical-headings.ts'
 
 /** The cost of starting a column at a block of each kind. `layout/divide.ts` has the highest costs that are allowed. */
@@ -58,7 +58,7 @@ function* groupBlocks(
   for (const [index, item] of group.items.entries()) {
     const isOrphan = index < together || index > group.items.length - together
     const itemCost = index === 0 ? BREAK.never : isOrphan ? BREAK.orphan : BREAK.item
-    for (const [place, element] of rowsOf(item, sizes, presentation).entries())
+    for (const [place, element] of boardRows(item, sizes, presentation).entries())
       yield { element, isRow: true, breakCost: costBeforeRow(place, itemCost), repeatedHeading }
   }
 }

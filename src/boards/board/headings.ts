@@ -1,13 +1,13 @@
 import { element, withOwnDirection } from '../../browser/elements.ts'
 import type { Group } from '../../browser/menu/menu-fields.ts'
 import { shownText } from '../shared/shown-text.ts'
-import { areLabelsBroken, type Sizes, setWidths } from '../shared/sizes.ts'
+import { areLabelsBroken, type PriceColumns, setWidths } from '../shared/sizes.ts'
 import { breakableText } from './word-breaks.ts'
 
 const LOWEST_LEVEL = 6
 
 /** Creates the heading of a group: its name, the labels of its price columns, and its description. */
-export function headingOf({ name, description }: Group, level: number, sizes?: Sizes): HTMLElement {
+export function headingOf({ name, description }: Group, level: number, sizes?: PriceColumns): HTMLElement {
   const title = element(`h${Math.min(level, LOWEST_LEVEL)}` as 'h2', 'title', breakableText('group', name))
   const text = description
     ? element('p', 'description', shownText('groupDescription', description))
@@ -16,7 +16,7 @@ export function headingOf({ name, description }: Group, level: number, sizes?: S
 }
 
 /** Repeats the heading of a group. The copy is only visual, and hidden from assistive technology. */
-export function repeatedHeadingOf({ name }: Group, level: number, sizes?: Sizes): HTMLElement {
+export function repeatedHeadingOf({ name }: Group, level: number, sizes?: PriceColumns): HTMLElement {
   const heading = headingWith(element('p', 'title', breakableText('group', name)), level, sizes)
   heading.classList.add('repeated')
   heading.ariaHidden = 'true'
@@ -26,7 +26,7 @@ export function repeatedHeadingOf({ name }: Group, level: number, sizes?: Sizes)
 function headingWith(
   title: HTMLElement,
   level: number,
-  sizes: Sizes | undefined,
+  sizes: PriceColumns | undefined,
   text?: HTMLElement,
 ): HTMLElement {
   const line = element('div', 'line', title, sizes && labelsOf(sizes))
@@ -36,7 +36,7 @@ function headingWith(
 }
 
 /** The labels of the price columns. They are only visual: rows repeat them for assistive technology. */
-function labelsOf(sizes: Sizes): HTMLElement {
+function labelsOf(sizes: PriceColumns): HTMLElement {
   const cells = sizes.names.map((name) => element('span', 'cell', withOwnDirection(name)))
   const labels = element('span', areLabelsBroken(sizes) ? 'cells broken' : 'cells', ...cells)
   labels.ariaHidden = 'true'

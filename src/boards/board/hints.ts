@@ -83,7 +83,7 @@ function menusHint(unknown: readonly string[]): string {
 }
 
 function deviceHint(device: string, failure: Failure): string {
-  const problem = `The screen is not reported as device ${device}`
+  const problem = `This screen does not report as device ${device}`
   if (failure.status === 401) return `${problem}: its key is not valid.`
   if (failure.status === 403) return `${problem}. ${missingScope('device:heartbeat')}`
   if (isEndpointMissing(failure)) return `${problem}. ${CHANGES_OFF}`

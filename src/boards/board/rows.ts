@@ -2,16 +2,20 @@ import { element } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { areChoices } from '../../lib/food/sizes-and-choices.ts'
 import { caloriesElement, caloriesOf, caloriesWithChoices, itemWithSizeColumns } from '../shared/calories.ts'
+import { descriptionElement, priceElement, soldOutSizeElement } from '../shared/item-elements.ts'
 import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
-import { descriptionElement, priceElement, soldOutSizeElement } from '../shared/prices.ts'
-import { type Sizes, setWidths } from '../shared/sizes.ts'
+import { type PriceColumns, setWidths } from '../shared/sizes.ts'
 import { soldOutItem } from '../shared/sold-out.ts'
 import { type BoardPresentation, choiceTexts, itemLine } from './item-line.ts'
 
 const DEEPEST_LEVEL = 3
 
 /** Creates the rows of an item: the item itself, then its sizes and options. Each row stays in one column. */
-export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: BoardPresentation): HTMLElement[] {
+export function boardRows(
+  item: Item,
+  sizes: PriceColumns | undefined,
+  presentation: BoardPresentation,
+): HTMLElement[] {
   if (!item.inStock) return [soldOutRow(item, presentation)]
   const hasColumns = item.items.length > 0 || item.price !== null
   if (sizes && hasColumns) return [sizedRow(item, sizes, presentation)]
@@ -34,7 +38,7 @@ function soldOutRow(item: Item, presentation: BoardPresentation): HTMLElement {
 }
 
 /** Creates the row of an item whose sizes are in price columns, or whose single price is across them. */
-function sizedRow(item: Item, sizes: Sizes, presentation: BoardPresentation): HTMLElement {
+function sizedRow(item: Item, sizes: PriceColumns, presentation: BoardPresentation): HTMLElement {
   const cells = item.items.map((size) => sizeCell(size, presentation))
   if (cells.length === 0)
     cells.push(element('span', 'whole', priceElement('price', item.price, presentation)))

@@ -16,14 +16,14 @@ const PRICE_GAP = 1.3
 const LABEL_GAP = 0.4
 
 /** Sizes that the items of a group have in common. They are shown as columns of prices. */
-export interface Sizes {
+export interface PriceColumns {
   readonly names: readonly string[]
   /** The width of each column, in digits. */
   readonly widths: readonly number[]
 }
 
 /** The facts that decide how wide the columns of sizes are, and how wide they may be. */
-interface SizeOptions {
+interface ColumnFacts {
   readonly formats: Pick<Formats, 'price'>
   readonly labelling: Labelling | undefined
   /** How wide a column of the board can be at most, in em. */
@@ -36,8 +36,8 @@ interface SizeOptions {
  */
 export function sharedSizes(
   items: readonly Item[],
-  { formats, labelling, widthEm }: SizeOptions,
-): Sizes | undefined {
+  { formats, labelling, widthEm }: ColumnFacts,
+): PriceColumns | undefined {
   const sized = items.filter((item) => item.items.length > 0)
   const names = sized[0]?.items.map(({ name }) => name) ?? []
   if (sized.length < 2 || names.length < 2 || names.length > MAX_SIZES) return undefined
@@ -53,7 +53,7 @@ export function sharedSizes(
 function widthOfColumn(
   name: string,
   sizes: readonly (Item | undefined)[],
-  formats: SizeOptions['formats'],
+  formats: ColumnFacts['formats'],
   labelling: Labelling | undefined,
 ): number {
   // A label may have several lines.
@@ -71,14 +71,14 @@ function haveRoom(widths: readonly number[], items: readonly Item[], widthEm: nu
 }
 
 /** Whether a label of several words is wider than its column: all are broken then, so that they look alike. */
-export function areLabelsBroken({ names, widths }: Sizes): boolean {
+export function areLabelsBroken({ names, widths }: PriceColumns): boolean {
   return names.some(
     (name, index) => wordsOf(name).length > 1 && widthInDigits(name) + LABEL_GAP > (widths[index] ?? 0),
   )
 }
 
 /** Tells style sheets the widths of the columns. */
-export function setWidths({ style }: HTMLElement, { widths }: Sizes): void {
+export function setWidths({ style }: HTMLElement, { widths }: PriceColumns): void {
   for (const [index, width] of widths.entries()) style.setProperty(`--cell-${index + 1}`, `${width}ch`)
 }
 
@@ -89,7 +89,7 @@ function wordsOf(text: string): string[] {
 /** Returns the price of a size, and its calories, which a labelling demands below the price. */
 function textsOf(
   size: Item | undefined,
-  formats: SizeOptions['formats'],
+  formats: ColumnFacts['formats'],
   labelling: Labelling | undefined,
 ): string[] {
   const price = formats.price(size?.price ?? 0)

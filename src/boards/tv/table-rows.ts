@@ -1,12 +1,12 @@
 import { element, elementIn } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { caloriesElement, caloriesOf, itemWithSizeColumns } from '../shared/calories.ts'
+import { descriptionElement, priceElement, soldOutSizeElement } from '../shared/item-elements.ts'
 import { marksElement } from '../shared/legend.ts'
 import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
 import type { Presentation } from '../shared/presentation.ts'
-import { descriptionElement, priceElement, soldOutSizeElement } from '../shared/prices.ts'
 import { shownText } from '../shared/shown-text.ts'
-import type { Sizes } from '../shared/sizes.ts'
+import type { PriceColumns } from '../shared/sizes.ts'
 import { soldOutItem } from '../shared/sold-out.ts'
 import { widthInCharacters } from '../shared/text-width.ts'
 
@@ -18,7 +18,11 @@ const MAX_LINES = 2
 const DEEPEST_NAME = 2
 
 /** Creates the rows of an item: the item itself, with its sizes in columns, or else followed by its sizes and options. */
-export function rowsOf(item: Item, sizes: Sizes | undefined, presentation: Presentation): HTMLElement[] {
+export function tableRows(
+  item: Item,
+  sizes: PriceColumns | undefined,
+  presentation: Presentation,
+): HTMLElement[] {
   const columns = sizes?.names.length ?? 1
   if (!item.inStock) return [soldOutRow(item, columns, presentation)]
   if (sizes && (item.items.length > 0 || item.price !== null)) return sizedRows(item, sizes, presentation)
@@ -35,7 +39,7 @@ function soldOutRow(item: Item, columns: number, presentation: Presentation): HT
  * Creates the row of an item whose sizes are columns, or whose single price is across the columns. An item with a long name has two
  * rows. If a labelling demands calories of sizes, they are in the columns, too.
  */
-function sizedRows(item: Item, { names, widths }: Sizes, presentation: Presentation): HTMLElement[] {
+function sizedRows(item: Item, { names, widths }: PriceColumns, presentation: Presentation): HTMLElement[] {
   const { shown, calories } = itemWithSizeColumns(item, presentation.labelling)
   const width = widths.reduce((sum, one) => sum + one)
   const prices = item.items.map((size) => sizeCell(size, presentation))

@@ -4,8 +4,8 @@ import { flattenGroups, type WithAncestors } from '../../browser/tree.ts'
 import type { Presentation } from '../shared/presentation.ts'
 import { withoutRedundantGroups } from '../shared/redundant-groups.ts'
 import { shownText } from '../shared/shown-text.ts'
-import { type Sizes, sharedSizes } from '../shared/sizes.ts'
-import { rowsOf } from './table-rows.ts'
+import { type PriceColumns, sharedSizes } from '../shared/sizes.ts'
+import { tableRows } from './table-rows.ts'
 
 /** The share of the width of a column that its sizes may take: bold letters are wider than others, and cells have edges. */
 const SHARE_OF_SIZES = 0.93
@@ -21,7 +21,7 @@ export function tablesOf(groups: readonly Group[], presentation: Presentation): 
     // The name of this group is a heading of the table of its first child group.
     if (items.length === 0 && children.length > 0) continue
     const sizes = sharedSizes(items, { ...presentation, widthEm })
-    const bodies = items.map((item) => element('tbody', '', ...rowsOf(item, sizes, presentation)))
+    const bodies = items.map((item) => element('tbody', '', ...tableRows(item, sizes, presentation)))
     tables.push(element('table', 'group', headOf(headings, sizes), ...bodies))
     headings = []
   }
@@ -29,7 +29,7 @@ export function tablesOf(groups: readonly Group[], presentation: Presentation): 
 }
 
 /** Creates the headings above a group, with the labels of its columns. Browsers repeat them in each column that it goes on in. */
-function headOf(headings: readonly WithAncestors<Group>[], sizes: Sizes | undefined): HTMLElement {
+function headOf(headings: readonly WithAncestors<Group>[], sizes: PriceColumns | undefined): HTMLElement {
   const labels = (sizes?.names ?? []).map((name) => {
     const label = element('th', 'label', withOwnDirection(name))
     label.scope = 'col'
@@ -48,7 +48,7 @@ function headOf(headings: readonly WithAncestors<Group>[], sizes: Sizes | undefi
 }
 
 /** @param labels how many labels are beside the cell */
-function headingCell(className: string, content: HTMLElement, sizes: Sizes | undefined, labels = 0) {
+function headingCell(className: string, content: HTMLElement, sizes: PriceColumns | undefined, labels = 0) {
   const cell = element('td', className, content)
   cell.colSpan = 1 + (sizes?.names.length ?? 1) - labels
   return cell

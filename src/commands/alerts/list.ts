@@ -13,7 +13,7 @@ export const listCommand = new Command('list')
       printTable(alertRoutes, {
         ID: ({ id }) => id,
         FORMAT: ({ format }) => format,
-        HOST: ({ url }) => redactedUrl(url),
+        ADDRESS: ({ url }) => redactedUrl(url),
         AFTER: ({ delay_seconds }) => delayText(delay_seconds),
         SITE: ({ site_id }) => site_id,
         'MUTED UNTIL': mutedUntil,

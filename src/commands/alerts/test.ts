@@ -1,5 +1,5 @@
 import { type AlertRoute, redactedUrl } from '../../alerts/alert-route.ts'
-import { NotSentError } from '../../alerts/delivery/addresses.ts'
+import { SendError } from '../../alerts/delivery/addresses.ts'
 import { turnOnStatements } from '../../alerts/delivery/queries.ts'
 import { isSuccess, type ReceiverResponse } from '../../alerts/delivery/response.ts'
 import { ALERT_FORMATS } from '../../alerts/formats/alert-formats.ts'
@@ -46,7 +46,7 @@ async function sendTest(alertRoute: AlertRoute): Promise<ReceiverResponse> {
       readConfig().app,
     )
   } catch (error) {
-    if (!(error instanceof NotSentError)) throw error
+    if (!(error instanceof SendError)) throw error
     throw new CommandError(
       `Nothing could be sent to ${redactedUrl(alertRoute.url)}: ${error.message}. ${SETTINGS_MAY_DIFFER}`,
     )

@@ -10,7 +10,7 @@ import type { Database } from '../../storage/database.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { print, printFields, printTable, printToStderr } from '../shared/output.ts'
 import { requireItem, requireMenu } from '../shared/require.ts'
-import { parsePrice } from '../shared/values.ts'
+import { parsePriceArgument } from '../shared/values.ts'
 import { checkCommand } from './check.ts'
 
 const list = new Command('list')
@@ -86,7 +86,7 @@ const stock = new Command('stock')
 const price = new Command('price')
   .description('set or remove the price of an item')
   .argument('<item>', ITEM)
-  .argument('<price>', 'a number such as 8.5, or none', parsePrice)
+  .argument('<price>', 'a number such as 8.5, or none', parsePriceArgument)
   .option('--menu <id>', MENU)
   .examples('signage menus price tomato-soup 8.5', 'signage menus price tomato-soup none')
   .writes(async (database, item: string, amount: number | null, { menu }: MenuFlag) => {

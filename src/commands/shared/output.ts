@@ -87,7 +87,7 @@ export function printStart(work: string): void {
 /** A cell of a printed table; null is printed as `-`. */
 type Cell = string | number | boolean | null
 
-const textOf = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
+const printedText = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
 
 /** The most characters of a cell. A longer cell would make every line that long. */
 const MAX_CELL_LENGTH = 81
@@ -98,7 +98,7 @@ export function printTable<Row>(rows: readonly Row[], columns: Record<string, (r
   const cellsOf = Object.values(columns)
   const lines = [
     headings,
-    ...rows.map((row) => cellsOf.map((cellOf) => cutTo(MAX_CELL_LENGTH, textOf(cellOf(row))))),
+    ...rows.map((row) => cellsOf.map((cellOf) => cutTo(MAX_CELL_LENGTH, printedText(cellOf(row))))),
   ]
   const widths = headings.map((_, column) =>
     lines.reduce((widest, line) => Math.max(widest, line[column]?.length ?? 0), 0),
@@ -111,7 +111,7 @@ export function printTable<Row>(rows: readonly Row[], columns: Record<string, (r
 export function printFields(fields: Readonly<Record<string, Cell | readonly Cell[]>>): void {
   const width = Math.max(...Object.keys(fields).map(({ length }) => length)) + 2
   for (const [field, value] of Object.entries(fields)) {
-    const [first = '-', ...others] = [value].flat().map(textOf)
+    const [first = '-', ...others] = [value].flat().map(printedText)
     print(`${field.padEnd(width)}${first}`)
     for (const other of others) print(`${' '.repeat(width)}${other}`)
   }

@@ -53,7 +53,7 @@ export const parseTimeZone = parser(
 )
 
 /** A price, or null for `none`. */
-export const parsePrice = parser(
+export const parsePriceArgument = parser(
   (text) => {
     if (text === 'none') return null
     return /^\d+(\.\d+)?$/.test(text) && Number(text) <= MAX_PRICE ? Number(text) : undefined

@@ -4,7 +4,7 @@ export const FORMULA_ERROR = 'must not be the error of a formula: correct the fo
 export const WITHOUT_RESULT =
   'must have the result of its formula: open the file in a spreadsheet program, and save it'
 export const STRUCK = 'must not be struck out: delete what is no longer true, or remove the strikethrough'
-export const RAISED =
+export const RAISED_OR_LOWERED =
   'must not have raised or lowered characters: write prices such as 12.50, and allergens by their names in a column Allergens'
 export const MERGED =
   'must not be merged with other cells: unmerge it, and write it into each row that it is for'
@@ -12,7 +12,7 @@ export const SAME_COLOUR =
   'must not have the colour of its background: delete what nobody should read, or choose another colour'
 
 /** A font such as Wingdings has pictures in place of letters. */
-export function inSymbols(font: string): string {
+export function symbolFontProblem(font: string): string {
   return `must not be in the font ${font}, which shows letters as pictures: write words instead, such as yes and no`
 }
 

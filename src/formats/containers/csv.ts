@@ -27,7 +27,7 @@ export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
       max_record_size: MAX_ROW_BYTES,
       trim: true,
     })
-    const records: AsyncIterable<string[]> = pipeline(textOf(file), parser, () => {})
+    const records: AsyncIterable<string[]> = pipeline(decodedText(file), parser, () => {})
     for await (const record of records) {
       number += 1
       const cells = toCells(record)
@@ -42,12 +42,12 @@ function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
   const cells = new Map<number, Cell>()
   for (const [column, written] of record.entries()) {
     const text = unescapeFormulas(written)
-    if (cleanText(text) !== '') cells.set(column, { text, problem: problemOf(written) })
+    if (cleanText(text) !== '') cells.set(column, { text, problem: textProblem(written) })
   }
   return cells
 }
 
-function problemOf(written: string): string | undefined {
+function textProblem(written: string): string | undefined {
   if (isFormulaError(written)) return FORMULA_ERROR
   return isFormula(written) ? WITHOUT_RESULT : undefined
 }
@@ -64,13 +64,13 @@ function quoteError({ name }: InputFile, { records }: CsvError): ImportError {
 /** For a file that is neither text nor a workbook: it may be an old workbook, or one with a password. */
 const NO_TABLE = 'must be a workbook without a password, or text in UTF-8: save it as XLSX, or as "CSV UTF-8"'
 
-function* textOf(file: InputFile): Generator<string> {
+function* decodedText(file: InputFile): Generator<string> {
   for (const { text } of readText(file, encodingOf(readHead(file, 2)), NO_TABLE)) yield text
 }
 
 /** Finds the delimiter: the one that most of the first lines have outside of quotes. */
 function detectDelimiter(file: InputFile): string {
-  const [beginning = ''] = textOf(file)
+  const [beginning = ''] = decodedText(file)
   const lines = beginning
     .replace(/"[^"]*(?:"|$)/g, '')
     .split(/[\r\n]+/)

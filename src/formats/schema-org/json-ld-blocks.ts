@@ -44,7 +44,7 @@ export function readBlocks(file: InputFile, { errors }: ImportReport): readonly 
   })
 }
 
-/** Finds the scripts by the tags of a page. Nesting does not matter: to follow it takes minutes if many tags are never closed. */
+/** Finds the scripts by the tags of a page. Nesting is ignored: following it would take minutes with many unclosed tags. */
 function scriptsIn(html: string): readonly string[] {
   const scripts: string[] = []
   let tagStart = 0

@@ -1,5 +1,5 @@
 import { showValue } from '../../documents/import-error.ts'
-import { type ParsedPrice, type Prices, parsePrice } from '../shared/prices.ts'
+import { interpretPrice, type ParsedPrice, type Prices } from '../shared/prices.ts'
 import { noPriceIn } from '../shared/report-texts.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { isNameless } from '../shared/variants.ts'
@@ -60,7 +60,7 @@ function toSize(offer: Offer, item: NamedThing, isOneOfSeveral: boolean, prices:
 function priceOf(offer: ThingWithAncestors): ParsedPrice {
   const [value, ...others] = certainValues(offer, 'price')
   if (others.length > 0) offer.errors.add(offer.place, 'must have one price')
-  return parsePrice({ value, currency: textIn(offer, 'priceCurrency') })
+  return interpretPrice({ value, currency: textIn(offer, 'priceCurrency') })
 }
 
 function isInStock(offer: ThingWithAncestors): boolean {

@@ -15,7 +15,7 @@ import { readItem } from './schema-items.ts'
 /** The properties that have a menu. `menu` is the older name of `hasMenu`. */
 const MENU_PROPERTIES = ['hasMenu', 'menu']
 const GROUP_OFFER =
-  '[menu|menus] or [group loses an offer|groups lose offers] of [its|their] own: [its price|their prices] or [its|their] times'
+  '[menu or group has|menus or groups have] a price or times of [its|their] own, which are not imported'
 
 export interface FoundMenu {
   readonly thing: Thing

@@ -15,7 +15,7 @@ const WITH_DETAILS = /^(?<name>[^()]+)\((?<details>[^()]+)\)$/u
  * @returns the tags of the names that boards know, and all other names
  */
 export function parseNames(kind: FoodKind, texts: readonly string[]) {
-  const read = texts.flatMap(namesIn).map((name) => ({ name, tags: tagsOf(kind, name) }))
+  const read = texts.flatMap(namesIn).map((name) => ({ name, tags: tagsNamed(kind, name) }))
   return {
     tags: [...new Set(read.flatMap(({ tags }) => tags ?? []))],
     unknown: read.flatMap(({ name, tags }) => (tags === undefined ? name : [])),
@@ -23,18 +23,18 @@ export function parseNames(kind: FoodKind, texts: readonly string[]) {
 }
 
 function namesIn(text: string): readonly string[] {
-  if (meansNone(text)) return []
+  if (isEmptyList(text)) return []
   return (text.normalize('NFC').match(NAMES) ?? [])
     .map((name) => name.replace(/\s+/gu, ' ').trim().replace(/\.$/u, ''))
     .filter((name) => name !== '')
 }
 
-/** Whether a list says that it is empty, in any language. Cells of devices have a `meansNone` of their own. */
-function meansNone(text: string): boolean {
+/** Whether a list says that it is empty, in any language. */
+function isEmptyList(text: string): boolean {
   return /^[\s–—-]*$/u.test(text) || NONE.has(text.trim().toLowerCase())
 }
 
-function tagsOf(kind: FoodKind, name: string): readonly string[] | undefined {
+function tagsNamed(kind: FoodKind, name: string): readonly string[] | undefined {
   const tag = tagOf(kind, name)
   if (tag !== undefined) return [tag]
   const { name: outer, details } = WITH_DETAILS.exec(name)?.groups ?? {}

@@ -13,10 +13,10 @@ type Node = SourceMenu | SourceGroup | SourceItem
  * names from the menu down to the node, and a number if siblings have the same name.
  */
 export function withIds(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
-  const giveToMenu = idGiver(format, menus)
+  const menuIdFor = createIds(format, menus)
   return menus.map((menu) => {
     const { name, location, restaurant } = menu
-    const id = giveToMenu(menu, ['menu', name, location ?? null])
+    const id = menuIdFor(menu, ['menu', name, location ?? null])
     const hasPlace = location !== restaurant || typeof location === 'string'
     const place = hasPlace ? { name: location, restaurantName: restaurant } : location
     return { id, name, keepsLeftOut: true, location: place, groups: groupsWithIds(format, menu, id) }
@@ -24,18 +24,18 @@ export function withIds(format: FormatName, menus: readonly SourceMenu[]): Impor
 }
 
 function groupsWithIds(format: FormatName, menu: SourceMenu, menuId: string): ImportFileGroup[] {
-  const give = idGiver(format, [...nodesIn(menu)])
+  const idFor = createIds(format, [...nodesIn(menu)])
   return menu.groups.map((group) => toGroup(group, menuId))
 
   function toGroup(group: SourceGroup, parentId: string): ImportFileGroup {
-    const id = give(group, [parentId, 'group', group.name])
+    const id = idFor(group, [parentId, 'group', group.name])
     const groups = group.groups.map((child) => toGroup(child, id))
     const items = group.items.map((item) => toItem(item, id))
     return { id, ...writtenFieldsOf(GROUP_FIELDS, group), groups, items }
   }
 
   function toItem(item: SourceItem, parentId: string): ImportFileItem {
-    const id = give(item, [parentId, 'item', item.name])
+    const id = idFor(item, [parentId, 'item', item.name])
     const { replacedTags } = item
     const items = item.items.map((child) => toItem(child, id))
     return { id, ...writtenFieldsOf(ITEM_FIELDS, item), replacedTags, items }
@@ -43,7 +43,7 @@ function groupsWithIds(format: FormatName, menu: SourceMenu, menuId: string): Im
 }
 
 /** Makes a function that gives ids to these nodes, each of them another one. */
-function idGiver(format: FormatName, nodes: readonly Node[]) {
+function createIds(format: FormatName, nodes: readonly Node[]) {
   const repeated = repeatedIds(nodes)
   const taken = new Set(nodes.flatMap(({ id }) => id ?? []))
   /** The next number to try, by the id with the number 1. Without it, a million items of one name would take hours. */

@@ -9,7 +9,7 @@ import { noPriceIn } from './report-texts.ts'
 const NO_PRICE = 'must be one price such as 8.50 or $8.50, or empty if there is none'
 const UNKNOWN_CURRENCY = 'must be in a currency that is known by its ISO 4217 code'
 const UNCLEAR =
-  'may have decimals or thousands: write it with two decimals, or name a currency without decimals'
+  'could mean decimals or thousands: write it with two decimals, or name a currency without decimals'
 const TOO_MANY_DIGITS = 'must not have more decimals than its currency has'
 
 export interface WrittenPrice {
@@ -22,14 +22,14 @@ export interface WrittenPrice {
 }
 
 /** Parses a price for `Prices`. Its `currency` is a code or a sign as it is written, which may stand for any of its `codes`. */
-export function parsePrice({ value, currency = '', hasDecimalPoint }: WrittenPrice) {
+export function interpretPrice({ value, currency = '', hasDecimalPoint }: WrittenPrice) {
   const text = parsePriceText(value, hasDecimalPoint)
   const written = (currency || (text?.currency ?? '')).trim()
   const problem = text === undefined ? NO_PRICE : problemOfCurrencies(currency, text.currency)
   return { value, amount: text?.amount, currency: written, codes: currenciesOf(written), problem }
 }
 
-export type ParsedPrice = ReturnType<typeof parsePrice>
+export type ParsedPrice = ReturnType<typeof interpretPrice>
 
 /** The problem of a currency apart from a price, and of one in the text of the price. Either is empty if there is none. */
 function problemOfCurrencies(apart: string, inText: string): string | undefined {

@@ -92,7 +92,7 @@ function unknownHeadings<Role extends string>(headings: readonly string[], kind:
   return `has headings that are not known (${listNames(headings, SHOWN_HEADINGS)}): ${NAME_OR_IGNORE}${advice}`
 }
 
-/** People hide these columns because nobody reads them, but an import finds everything by them. */
+/** These columns may be hidden: people need not see them, but the import does. */
 function isOfIds(role: string | undefined): boolean {
   return role !== undefined && /(?:^| )id$| token$/.test(role)
 }

@@ -21,14 +21,14 @@ export function* readRowsBelow<Role extends string>(
     const read = new TableRow(row, columns)
     const isGroup = rules.kind.hasMergedGroups === true && row.isMerged === true
     const problem =
-      problemOf(row, read, columns) ?? (isGroup ? [...row.cells.values()][0]?.problem : undefined)
+      rowProblem(row, read, columns) ?? (isGroup ? [...row.cells.values()][0]?.problem : undefined)
     if (problem !== undefined) read.refuse(undefined, problem)
     else if (isGroup || (read.roles.length > 0 && !read.refuseCells())) yield read
   }
   for (const problem of problemsOfColumns(rows, columns)) report.errors.add(sheet.place, problem)
 }
 
-function problemOf<Role extends string>(
+function rowProblem<Role extends string>(
   { isHidden, width = 0 }: Row,
   row: TableRow<Role>,
   columns: Columns<Role>,

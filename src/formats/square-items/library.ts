@@ -43,7 +43,7 @@ export class SquareItemLibrary {
 
   /** Adds the variation of a row, unless Square hides it. @param locations those that the sheet has columns of */
   add(row: Row, locations: readonly string[]): void {
-    const reason = reasonLeftOut(row, this.#location === undefined ? locations : [this.#location])
+    const reason = reasonRowLeftOut(row, this.#location === undefined ? locations : [this.#location])
     const item = reason === undefined ? this.#itemOf(row) : undefined
     if (reason !== undefined) this.#context.report.addNote(reason)
     if (item !== undefined) this.#addVariation(row, item, locations)
@@ -135,7 +135,7 @@ function categoriesIn(row: Row): readonly Path[] {
 const GIFT_CARD = /\bgift[\s_]?cards?\b/i
 
 /** Why a row is left out of the menu; undefined if it is on it. @param places it must be enabled at one of these locations */
-function reasonLeftOut(row: Row, places: readonly string[]): CountedText | undefined {
+function reasonRowLeftOut(row: Row, places: readonly string[]): CountedText | undefined {
   const enabled = places.map((place) => roleAt('enabled', place))
   const isEnabled = enabled.some((column) => !row.has(column) || readYesNoCell(row, column))
   const reasons = [

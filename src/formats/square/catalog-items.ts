@@ -3,7 +3,7 @@ import { differsAt } from '../shared/report-texts.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
 import { type CatalogObject, nameOf, placeOf } from './catalog.ts'
-import { descriptionOf, readItemCalories, refuseUnreadFields, tagsOf } from './item-fields.ts'
+import { descriptionOf, readItemCalories, refuseUnreadFields, squareTags } from './item-fields.ts'
 import { byOrdinal } from './json-values.ts'
 import { differsSomewhere, isInStock } from './locations.ts'
 import type { SquareContext } from './square-context.ts'
@@ -36,7 +36,7 @@ export function convertItems(context: SquareContext): ReadonlyMap<CatalogObject,
       description: descriptionOf(object),
       price: null,
       calories: readItemCalories(object, context),
-      tags: tagsOf(object, name, context),
+      tags: squareTags(object, name, context),
       // An item is in stock if any of its variations is.
       inStock: isInStock(variations, options),
       items: [],
@@ -67,7 +67,7 @@ export function convertItems(context: SquareContext): ReadonlyMap<CatalogObject,
       name,
       price: priceOf(object, fullName, context),
       calories: readItemCalories(object, context),
-      tags: tagsOf(object, fullName, context),
+      tags: squareTags(object, fullName, context),
       inStock: isInStock([object], options),
       items: [],
     }

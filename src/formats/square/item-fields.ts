@@ -23,7 +23,7 @@ export function readItemCalories(object: CatalogObject, { report }: SquareContex
 }
 
 /** Reads the tags of an item or a variation, each once. @param name of the item in the report */
-export function tagsOf(object: CatalogObject, name: string, context: SquareContext): string[] {
+export function squareTags(object: CatalogObject, name: string, context: SquareContext): string[] {
   const { report } = context
   const { dietary_preferences: preferences, ingredients: list } = foodDetails(object)
   const [standard, custom] = namesOf(list)

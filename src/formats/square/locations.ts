@@ -51,7 +51,7 @@ export function isInStock(
 /** @throws {CommandError} if no object in the files names the location */
 export function requireLocation(objects: readonly CatalogObject[], locationId: string | undefined): void {
   if (locationId === undefined) return
-  const known = new Set(objects.flatMap(locationsIn))
+  const known = new Set(objects.flatMap(locationsOfObject))
   const choices = [...known].sort().join(', ') || 'there are none'
   if (!known.has(locationId))
     throw new CommandError(
@@ -62,7 +62,7 @@ export function requireLocation(objects: readonly CatalogObject[], locationId: s
 const LOCATIONS: readonly string[] = ['location_id', 'present_at_location_ids', 'absent_at_location_ids']
 
 /** The ids of the locations that an object names, however deep. */
-function locationsIn({ fields }: CatalogObject): string[] {
+function locationsOfObject({ fields }: CatalogObject): string[] {
   const found: string[] = []
   JSON.stringify(fields, (name, value: unknown) => {
     if (LOCATIONS.includes(name)) found.push(...textsOf([value].flat()))

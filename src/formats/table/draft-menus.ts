@@ -4,7 +4,7 @@ import type { MenuTableRow } from './menu-cells.ts'
 
 /* Menus while their rows are read. A field of a group or an item stays undefined if the table has no column for it. */
 
-export interface DraftMenu extends Fillable<Omit<SourceMenu, 'sourceId' | 'groups'>> {
+export interface DraftMenu extends Draft<Omit<SourceMenu, 'sourceId' | 'groups'>> {
   readonly groups: DraftGroup[]
   readonly groupsByName: Map<string, DraftGroup>
   /** The groups that have an id, with their paths. */
@@ -14,9 +14,9 @@ export interface DraftMenu extends Fillable<Omit<SourceMenu, 'sourceId' | 'group
 }
 
 /** The fields that can still be filled in. */
-type Fillable<Source> = { -readonly [Field in keyof Source]-?: Source[Field] }
+type Draft<Source> = { -readonly [Field in keyof Source]-?: Source[Field] }
 
-export interface DraftGroup extends Fillable<Omit<SourceGroup, 'sourceId' | 'groups' | 'items'>> {
+export interface DraftGroup extends Draft<Omit<SourceGroup, 'sourceId' | 'groups' | 'items'>> {
   readonly groups: DraftGroup[]
   readonly groupsByName: Map<string, DraftGroup>
   readonly items: DraftItem[]
@@ -25,7 +25,7 @@ export interface DraftGroup extends Fillable<Omit<SourceGroup, 'sourceId' | 'gro
   readonly row: MenuTableRow
 }
 
-export interface DraftItem extends Fillable<Omit<SourceItem, 'items'>> {
+export interface DraftItem extends Draft<Omit<SourceItem, 'items'>> {
   readonly items: DraftItem[]
   readonly itemsByKey: Map<string, DraftItem>
   /** The row for the item itself; undefined if there are only rows for its sizes. */

@@ -19,7 +19,7 @@ export function itemTags({ fields }: ToastNode): string[] {
  * All tags of an item or a modifier: its item tags, the diets among them, its allergens and its content advisories. Toast has no
  * other place for diets.
  */
-export function tagsOf(node: ToastNode, name: string, report: ImportReport): string[] {
+export function toastTags(node: ToastNode, name: string, report: ImportReport): string[] {
   const allergens = asList(node.fields['allergens']).map((allergen) =>
     allergenOf(allergen, node, name, report),
   )

@@ -1,12 +1,12 @@
 import type { CountedText } from '../import-report.ts'
 import { parseCalories } from '../shared/calories.ts'
 import { asObject, cleanText } from '../shared/clean-text.ts'
-import { parsePrice } from '../shared/prices.ts'
+import { interpretPrice } from '../shared/prices.ts'
 import { BY_MEASURE } from '../shared/report-texts.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
 import { readCommonFields, referencedNodes, type ToastContext, type ToastNode } from './node.ts'
-import { tagsOf } from './tags.ts'
+import { toastTags } from './tags.ts'
 
 /** Strategies whose price is in `price`, without rules. */
 const FIXED: ReadonlySet<string> = new Set(['', 'NONE', 'BASE_PRICE', 'MENU_SPECIFIC_PRICE', 'GROUP_PRICE'])
@@ -35,7 +35,7 @@ function readFields(node: ToastNode, context: ToastContext) {
     calories: parseCalories(fields['calories'], (problem) =>
       context.report.errors.add(`${place}/calories`, problem),
     ),
-    tags: tagsOf(node, described.name, context.report),
+    tags: toastTags(node, described.name, context.report),
     inStock: context.stock(node) ?? (isOut === undefined ? undefined : isOut !== true),
   } satisfies Omit<SourceItem, 'price' | 'items'>
 }
@@ -68,6 +68,6 @@ function priceOf(node: ToastNode, name: string, context: ToastContext, group?: T
   const measure = cleanText(node.fields['unitOfMeasure'])
   if (!FIXED.has(strategy)) report.addLoss(noFixedPrice(strategy), name)
   else if (measure !== '' && measure !== 'NONE') report.addLoss(BY_MEASURE, `${name} (${measure})`)
-  else return prices.readAmount(parsePrice({ value }), name, `${node.place}/price`)
+  else return prices.readAmount(interpretPrice({ value }), name, `${node.place}/price`)
   return null
 }

@@ -45,7 +45,7 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
         />
       </search>
       <p class="soft small" id="amount" role="status">
-        {matches ? describeMatches(matches.length) : groups && localCount(groups.length, 'group')}
+        {matches ? describeMatchCount(matches.length) : groups && localCount(groups.length, 'group')}
       </p>
       <div id="tree">
         {matches ? (
@@ -75,7 +75,7 @@ function searchTextOf({ path, item: { name, description, tags } }: SearchableIte
   return [path, name, description, ...tags].join('\n')
 }
 
-function describeMatches(amount: number): string {
+function describeMatchCount(amount: number): string {
   if (amount === 0) return 'No matches'
   return `${localCount(amount, 'item')}${amount > MAX_MATCHES ? `, the first ${localNumber(MAX_MATCHES)}` : ''}`
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
-import { decimalsOf, describePrice, parsePrice } from './price.ts'
+import { decimalsOf, describePrice, parseTypedPrice } from './price.ts'
 
 interface PriceDialogProps {
   readonly name: string
@@ -13,12 +13,12 @@ interface PriceDialogProps {
 export function PriceDialog({ name, old, onConfirm, onClose }: PriceDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(old === null ? '' : old.toFixed(Math.max(2, decimalsOf(old))))
-  const price = parsePrice(text, old)
+  const price = parseTypedPrice(text, old)
   // Selected only after the dialog is shown, because showing it gives the focus to its first control.
   useEffect(() => field.current?.select(), [])
 
   function onInput({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void {
-    const isPrice = parsePrice(currentTarget.value, old) !== undefined
+    const isPrice = parseTypedPrice(currentTarget.value, old) !== undefined
     currentTarget.setCustomValidity(isPrice ? '' : 'Write a price such as 7.50 or 7,50.')
     setText(currentTarget.value)
   }

@@ -9,7 +9,7 @@ export function describePrice(price: number | null): string {
  * two, are not accepted: `1,234` would be ambiguous.
  * @returns undefined if it is not a price
  */
-export function parsePrice(text: string, old: number | null): number | undefined {
+export function parseTypedPrice(text: string, old: number | null): number | undefined {
   const [, whole = '', decimals = ''] = /^(\d{1,7})(?:[.,](\d+))?$/.exec(text.trim()) ?? []
   const maxDecimals = Math.max(2, decimalsOf(old ?? 0))
   return whole === '' || decimals.length > maxDecimals ? undefined : Number(`${whole}.${decimals}`)

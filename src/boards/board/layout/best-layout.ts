@@ -19,7 +19,7 @@ const COST = { crowdedRows: 2, emptySpace: 1.5, noDescriptions: 0.2 }
 interface Trial {
   readonly layout: Layout
   /** The number of pages. Each bad break counts like more pages than any menu has. */
-  readonly rank: number
+  readonly pageCost: number
   /** Of the layouts with the fewest pages, the one with the lowest cost is used. */
   readonly cost: number
 }
@@ -41,8 +41,8 @@ export function bestLayout(
   const limits = limitsOf(frame, smallest.namePx, measurer)
   const hasDescriptions = measurer.element.querySelector('.item > .description') !== null
   const inSmallestText = trySmallestText()
-  const minRank = Math.min(...inSmallestText.map(({ rank }) => rank))
-  const shortest = inSmallestText.filter(({ rank }) => rank === minRank)
+  const minPageCost = Math.min(...inSmallestText.map(({ pageCost }) => pageCost))
+  const shortest = inSmallestText.filter(({ pageCost }) => pageCost === minPageCost)
   const all = share < 1 ? shortest : shortest.flatMap((trial) => [trial, ...tryLargerText(trial)])
   return all.reduce((best, trial) => (trial.cost < best.cost ? trial : best)).layout
 
@@ -51,16 +51,16 @@ export function bestLayout(
     for (const descriptionLines of hasDescriptions ? DESCRIPTION_LINES : [0]) {
       for (const columnsOnPage of columnCounts(limits))
         trials.push(tryLayout(limits.minTextPx, columnsOnPage, descriptionLines))
-      if (trials.some(({ rank }) => rank <= maxPagesWithDescriptions * part.of)) break
+      if (trials.some(({ pageCost }) => pageCost <= maxPagesWithDescriptions * part.of)) break
     }
     return trials
   }
 
-  function tryLargerText({ layout: { columnsOnPage, descriptionLines }, rank }: Trial): Trial[] {
+  function tryLargerText({ layout: { columnsOnPage, descriptionLines }, pageCost }: Trial): Trial[] {
     const trials: Trial[] = []
     for (const textPx of largerTextSizes(limits, columnsOnPage)) {
       const trial = tryLayout(textPx, columnsOnPage, descriptionLines)
-      if (trial.rank > rank) break
+      if (trial.pageCost > pageCost) break
       trials.push(trial)
     }
     return trials
@@ -71,7 +71,7 @@ export function bestLayout(
     const measures = measure(measurer, layout)
     const { columns, badness } = columnsNeeded(measures, heightFor(textPx))
     const pages = Math.max(part.of, Math.ceil(columns / columnsOnPage / share))
-    return { layout, rank: pages + badness * MANY_PAGES, cost: costOf(layout, measures, pages * share) }
+    return { layout, pageCost: pages + badness * MANY_PAGES, cost: costOf(layout, measures, pages * share) }
   }
 
   function costOf(layout: Layout, measures: Measures, pages: number): number {

@@ -1,7 +1,7 @@
 import type { Measures } from './measurer.ts'
 
-/** The space on the pages that a menu is divided among. */
-export interface Space {
+/** The columns, the height and the least number of the pages that a menu is divided among. */
+export interface PageShape {
   readonly columnsOnPage: number
   readonly height: number
   readonly minPages: number
@@ -62,10 +62,10 @@ function endsOf(measures: Measures, from: number, height: number) {
 }
 
 /** Divides blocks among as few pages as possible, whose columns are about equally full and split few groups. */
-export function divide(measures: Measures, space: Space): PageRange[] {
-  const { columnsOnPage, minPages, height } = space
+export function divide(measures: Measures, shape: PageShape): PageRange[] {
+  const { columnsOnPage, minPages, height } = shape
   const needed = Math.ceil(columnsNeeded(measures, height).columns / columnsOnPage)
-  const starts = bestStarts(measures, space, Math.max(minPages, needed) * columnsOnPage)
+  const starts = bestStarts(measures, shape, Math.max(minPages, needed) * columnsOnPage)
   const firsts = starts.filter((_, index) => index % columnsOnPage === 0)
   return firsts.map((_, page) => ({
     starts: starts.slice(page * columnsOnPage, (page + 1) * columnsOnPage),
@@ -83,14 +83,14 @@ interface Division {
 }
 
 /** Returns the first block of each column in the cheapest division. Divisions get one column after another. */
-function bestStarts(measures: Measures, space: Space, columns: number): number[] {
+function bestStarts(measures: Measures, shape: PageShape, columns: number): number[] {
   const count = measures.tops.length
-  const meanShare = columnHeight(measures, 0, count) / columns / space.height
-  const ends = measures.tops.map((_, from) => endsOf(measures, from, space.height).places)
+  const meanShare = columnHeight(measures, 0, count) / columns / shape.height
+  const ends = measures.tops.map((_, from) => endsOf(measures, from, shape.height).places)
   let divisions: readonly (Division | undefined)[] = [{ cost: 0, start: 0 }]
   let best: Division | undefined
   for (let column = 0; column < columns; column++) {
-    const breakWeight = column % space.columnsOnPage === 0 ? PAGE_BREAK : COLUMN_BREAK
+    const breakWeight = column % shape.columnsOnPage === 0 ? PAGE_BREAK : COLUMN_BREAK
     divisions = withColumn(divisions, breakWeight)
     const whole = divisions[count]
     const cost = (whole?.cost ?? 0) + (columns - column - 1) * meanShare ** 2
@@ -105,7 +105,7 @@ function bestStarts(measures: Measures, space: Space, columns: number): number[]
       if (!before) continue
       const breakCost = start === 0 ? 0 : breakWeight * valueAt(measures.breakCosts, start)
       for (const to of ends[start] ?? []) {
-        const difference = columnHeight(measures, start, to) / space.height - meanShare
+        const difference = columnHeight(measures, start, to) / shape.height - meanShare
         const cost = before.cost + breakCost + difference ** 2
         if (cost < (longer[to]?.cost ?? Infinity)) longer[to] = { cost, start, before }
       }

@@ -5,7 +5,7 @@ import { markLeaders } from './leaders.ts'
 import { type Measurer, pageOf } from './measurer.ts'
 import { largestSpacing, stretchedHeights, stretchOf } from './spacing.ts'
 
-/** Divides the blocks in a measurer among pages. Pages side by side have the same line spacing; others are each full. */
+/** Divides the blocks in a measurer among pages. Pages side by side have the same line spacing; pages shown in turn each have the largest. */
 export function createPages(
   { heightFor, part }: LayoutArea,
   measurer: Measurer,

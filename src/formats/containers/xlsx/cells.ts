@@ -34,22 +34,22 @@ export function toCell(written: WrittenCell, book: WorkbookParts): Cell | undefi
   if (typeof value === 'string') requireCellLength(value)
   const style = book.styles[Number(written.style ?? '0')] ?? PLAIN
   if (value !== '' && isDate(written, style)) return { text: '', problem: IS_DATE }
-  const text = textOf(value, style)
+  const text = valueText(value, style)
   if (text.trim() === '') return undefined
-  return { text, isNumber: typeof value === 'number', problem: problemOf(written, style, book) }
+  return { text, isNumber: typeof value === 'number', problem: cellProblem(written, style, book) }
 }
 
 function isDate({ type }: WrittenCell, style: CellStyle): boolean {
   return type === 'd' || (style.isDate && (type === undefined || type === 'n'))
 }
 
-function textOf(value: string | number, { show }: CellStyle): string {
+function valueText(value: string | number, { show }: CellStyle): string {
   const shown = show(value) ?? (typeof value === 'number' ? plainNumber(value) : value)
   // Some formats mark negative numbers only by the colour red.
   return typeof value === 'number' && value < 0 && !/[-(]/.test(shown) ? `-${shown}` : shown
 }
 
-function problemOf(
+function cellProblem(
   { type, text, problem }: WrittenCell,
   style: CellStyle,
   { strings }: WorkbookParts,

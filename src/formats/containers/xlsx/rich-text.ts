@@ -1,4 +1,4 @@
-import { inSymbols, RAISED, STRUCK } from '../cell-problems.ts'
+import { RAISED_OR_LOWERED, STRUCK, symbolFontProblem } from '../cell-problems.ts'
 import type { Attributes } from '../xml.ts'
 
 /** Whether an attribute of XML is true. LibreOffice writes `true` instead of `1`. */
@@ -11,10 +11,10 @@ export function problemOfFont(element: string, attributes: Attributes): string |
   const { val = '' } = attributes
   // `<strike/>` turns it on as well as `<strike val="1"/>`.
   if (element === 'strike' && isTrue(val || '1')) return STRUCK
-  if (element === 'vertAlign' && val !== 'baseline') return RAISED
+  if (element === 'vertAlign' && val !== 'baseline') return RAISED_OR_LOWERED
   const isFont = element === 'rFont' || element === 'name'
   return isFont && /^(?:wingdings|webdings|symbol$|zapf ?dingbats|marlett)/i.test(val)
-    ? inSymbols(val)
+    ? symbolFontProblem(val)
     : undefined
 }
 
