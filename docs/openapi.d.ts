@@ -359,10 +359,10 @@ export interface components {
                 started_at: string;
                 /**
                  * Format: date-time
-                 * @description The first heartbeat after it; null if it lasts.
+                 * @description The first heartbeat after it; null while the outage continues.
                  */
                 ended_at: string | null;
-                /** @description How long it lasted; of one that lasts, until the last full minute. */
+                /** @description Its length in seconds. For an outage that continues, up to the last full minute. */
                 duration_seconds: number;
                 /** @description How often the device was online for less than two minutes meanwhile. */
                 interruptions: number;
@@ -696,9 +696,9 @@ export interface components {
              */
             muted_until: string;
         };
-        /** @description An item as it is written. */
+        /** @description An item in the body of a request. */
         ItemBody: {
-            /** @description ID. If it is left out, it follows from the place. */
+            /** @description ID. By default, it is derived from the position in the menu. */
             id?: string;
             /** @description Ignored. */
             metadata?: Record<string, never>;
@@ -717,9 +717,9 @@ export interface components {
             /** @description Child items. */
             items?: components["schemas"]["ItemBody"][];
         };
-        /** @description A group as it is written. */
+        /** @description A group in the body of a request. */
         GroupBody: {
-            /** @description ID. If it is left out, it follows from the place. */
+            /** @description ID. By default, it is derived from the position in the menu. */
             id?: string;
             /** @description Ignored. */
             metadata?: Record<string, never>;

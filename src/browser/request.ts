@@ -69,7 +69,6 @@ function timeoutSignal(delayMs: number, aborted: AbortSignal | null | undefined)
   const controller = new AbortController()
   const abort = () => controller.abort()
   setTimeout(abort, delayMs)
-  if (aborted?.aborted) abort()
   aborted?.addEventListener('abort', abort, { signal: controller.signal })
   return controller.signal
 }

@@ -41,7 +41,7 @@ export function silenceReason(facts: SilenceFacts, nowMs: number): string {
 function aloneAt(site: NonNullable<SilenceFacts['site']>): string {
   const others = describeOtherScreens(site, `at ${site.name}`)
   if (others === undefined) return 'Only this screen.'
-  return `${site.online < site.devices - 1 ? 'Not with the others' : 'Only this screen'}: ${others}.`
+  return `${site.online < site.devices - 1 ? 'Went silent separately' : 'Only this screen'}: ${others}.`
 }
 
 /** Formats a time in the time zone that notices are written in. */

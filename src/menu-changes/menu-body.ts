@@ -7,7 +7,9 @@ import { Id, withDescription } from '../schemas/stored-values.ts'
 
 /* The menu in the body of `PUT /v1/menus/:menuId`. `parseMenu` checks values as in an import file, and refuses fields that are not here. */
 
-const optionalId = CanBeLeftOut(withDescription(Id, 'ID. If it is left out, it follows from the place.'))
+const optionalId = CanBeLeftOut(
+  withDescription(Id, 'ID. By default, it is derived from the position in the menu.'),
+)
 const metadata = Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'Ignored.' }))
 const strict = { additionalProperties: false }
 const optionalList = (name: string, description: string) =>
@@ -20,7 +22,7 @@ export const ItemBody = Type.Object(
     ...schemasOf(ITEM_FIELDS, 'written'),
     items: optionalList('ItemBody', 'Child items.'),
   },
-  { ...strict, $id: 'ItemBody', description: 'An item as it is written.' },
+  { ...strict, $id: 'ItemBody', description: 'An item in the body of a request.' },
 )
 
 export const GroupBody = Type.Object(
@@ -31,7 +33,7 @@ export const GroupBody = Type.Object(
     groups: optionalList('GroupBody', 'Child groups.'),
     items: optionalList('ItemBody', 'Items directly in this group.'),
   },
-  { ...strict, $id: 'GroupBody', description: 'A group as it is written.' },
+  { ...strict, $id: 'GroupBody', description: 'A group in the body of a request.' },
 )
 
 export const WrittenMenu = Type.Object(

@@ -17,7 +17,7 @@ test('a pooler in front of the server is refused', async () => {
   const environment = { DATABASE_URL: `postgres://u@127.0.0.1:${await listen(pooler)}/d` }
   expect(await signage(['users', 'list'], { environment })).toEqual(
     refused(
-      'There is a pooler between this service and PostgreSQL, which changes its sessions: let DATABASE_URL name the server itself.\n',
+      'A pooler between this service and PostgreSQL changes the settings of its sessions: let DATABASE_URL name the server itself.\n',
     ),
   )
 })

@@ -40,7 +40,7 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
   // Screens may need some time to start when their site opens.
   const startupMs = Math.min(DEFAULT_DELAYS_MS[incident.kind], delayMsOf(incident))
   if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < startupMs) return 0
-  // A heartbeat starts the delay of a device anew. A device that is online for a moment again and again is unstable, without a delay.
+  // A heartbeat restarts the delay of a device. For a device that keeps coming back for a moment, see `unstable`: it has no delay.
   const silentSinceMs = incident.kind === 'device' ? latestHeartbeatMs : incident.started_at
   const startMs = knownSinceMs(facts, siteOpenedMs)
   return openMsSince(Math.max(startMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
@@ -55,8 +55,8 @@ function openingThatRevealedSilenceMs({ opened_at: endMs }: AlertRouteIncident, 
 }
 
 /**
- * The start of the silence, as far as it is known: five minutes before the incident was opened. If it was noticed only because the
- * site opened, it began while the site was closed: it counts from the last absence of the service that ended before it opened.
+ * When the silence began, as far as is known: five minutes before the incident was opened. A silence that was noticed only because the
+ * site opened began while it was closed. It counts from the end of the last absence of the service before the site opened.
  */
 function knownSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
   if (siteOpenedMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS

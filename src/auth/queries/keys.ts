@@ -31,7 +31,7 @@ export interface StoredKey {
 interface KeyField {
   /** Its column, if that has another name. */
   readonly column?: string
-  /** Which value an import stores if there are two: `always` the stored, `unlessGiven` the given. By default the given, even if null. */
+  /** Whether an import keeps a stored value, if that is not null: `always`, or if the given value is null. By default, it replaces it. */
   readonly keeps?: 'always' | 'unlessGiven'
 }
 

@@ -46,7 +46,7 @@ function priceFormat({ locale, currency }: NumberOptions, prices: readonly numbe
   return (price) => (isYen ? inYen(format.format(price)) : withSign(format.format(price)))
 }
 
-/** In some locales, older browsers write the code of a currency whose sign they know in English: “GBP8.50” in the United Kingdom. */
+/** The sign of a currency in English. In some locales, older browsers write its code instead: “GBP8.50” in the United Kingdom. */
 function englishSign(currency: string): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(0).replace(/[\d.\s]/g, '')
 }

@@ -24,7 +24,7 @@ async function checksOf(url: string): Promise<readonly Check[]> {
 
 /**
  * Runs all checks for a configuration.
- * @throws {StorageUnusableError} if DATABASE_URL is invalid
+ * @throws {StorageOperatorError} if DATABASE_URL is invalid
  */
 export async function runChecks(config: Config): Promise<readonly Finding[]> {
   const findings: Finding[] = []

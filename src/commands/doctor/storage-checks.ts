@@ -72,7 +72,7 @@ export function integrityCheck(path: string): Check {
   }
 }
 
-/** A check of each server in a URL of PostgreSQL. @throws {StorageUnusableError} if the URL is invalid */
+/** A check of each server in a URL of PostgreSQL. @throws {StorageOperatorError} if the URL is invalid */
 export async function serverChecks(url: string): Promise<Check[]> {
   const { serversOf } = await import('../../storage/postgres/inspection.ts')
   const servers = serversOf(url)

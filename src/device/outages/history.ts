@@ -15,7 +15,7 @@ export const MIN_ONLINE_MS = 2 * MINUTE_MS
 /** A time in which a device was silent for more than five minutes. */
 export interface Outage {
   readonly startedAtMs: number
-  /** The first heartbeat after it; null if it lasts. */
+  /** The first heartbeat after it; null while the outage continues. */
   readonly endedAtMs: number | null
   /** How often the device was online for less than `MIN_ONLINE_MS` meanwhile. */
   readonly interruptions: number

@@ -6,9 +6,9 @@ const uptime = (description: string) => Nullable(Type.Number({ description, exam
 
 export const Outage = Type.Object({
   started_at: instant('The last heartbeat before it.'),
-  ended_at: Nullable(instant('The first heartbeat after it; null if it lasts.')),
+  ended_at: Nullable(instant('The first heartbeat after it; null while the outage continues.')),
   duration_seconds: Type.Integer({
-    description: 'How long it lasted; of one that lasts, until the last full minute.',
+    description: 'Its length in seconds. For an outage that continues, up to the last full minute.',
   }),
   interruptions: Type.Integer({
     description: 'How often the device was online for less than two minutes meanwhile.',

@@ -23,7 +23,7 @@ const MAX_UNCHECKED_BYTES = 4 * MEBIBYTE
 /** The system takes bytes in large steps. Between two steps, a client that reads slowly seems idle. */
 const STEP_MS = 10_000
 /**
- * Longer texts are converted to buffers: Node would hold a text, and three bytes for each of its characters, until it is sent.
+ * Longer texts are converted to buffers. For a text, Node keeps the text itself and a buffer of three bytes for each character.
  */
 const LARGE_BYTES = 16 * 1024
 

@@ -47,6 +47,8 @@ export function useDevices(view: View, isHeld: () => boolean) {
     }
 
     async function load(maxPages: number, known?: readonly Fleet[]): Promise<Failure | undefined> {
+      // The view may have changed while the task waited.
+      if (signal.aborted) return undefined
       const result = await requestPages({ apiKey, query, maxPages, signal }, known)
       if (signal.aborted) return undefined
       if (result.failure) {

@@ -15,7 +15,7 @@ export class ConnectionLostError extends Error {
 /** SQLSTATEs, or prefixes of them. */
 const CONSTRAINT = ['22', '23']
 const POOLER =
-  'There is a pooler between this service and PostgreSQL, which changes its sessions: let DATABASE_URL name the server itself.'
+  'A pooler between this service and PostgreSQL changes the settings of its sessions: let DATABASE_URL name the server itself.'
 /** Errors of poolers, which refuse the settings of connections, or transactions. */
 const OF_POOLER = /^(unsupported startup parameter|transaction blocks not allowed)/i
 const READ_ONLY = 'The database server is read-only: it is a standby, or default_transaction_read_only is on.'

@@ -6,8 +6,8 @@ const MAX_COLUMNS = { landscape: 4, portrait: 2 }
 /** How many column counts are tried. Fewer, wider columns look calmer, but hold less. */
 const TRIED_COLUMNS = 3
 /**
- * In em, for looks that do not set `--min-column`. In columns narrower than `MIN_COLUMN_EM`, of less than about 24 characters,
- * names are broken. In columns wider than `MAX_COLUMN_EM`, a price is far from its name, unless most names are longer.
+ * The limits of the width of a column, in em. A look may set the lower one as `--min-column`. A narrower column has fewer than
+ * 24 characters, so names are broken. In a wider one, prices are far from their names, unless most names are long.
  */
 const MIN_COLUMN_EM = 13
 const MAX_COLUMN_EM = 25
