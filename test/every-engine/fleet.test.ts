@@ -433,7 +433,9 @@ describe('reasons', () => {
     expect(few.reasons['a9']).toBe(`3 of 10 screens have been silent since 11:40 GMT: ${MAY_BE_DOWN}.`)
     const most = await feedWith(8)
     expect(most.notices).toEqual([])
-    expect(most.reasons['a9']).toBe('Went silent separately: 8 of 9 other screens at The Quayside are online.')
+    expect(most.reasons['a9']).toBe(
+      'Went silent separately: 8 of 9 other screens at The Quayside are online.',
+    )
     expect((await feedWith(10)).notices).toEqual([])
     const site = await reasonsOf(incident('site', 'quay', 20, ...ids), devices(4))
     expect(site.reasons['a9']).toBe('6 of 10 screens of The Quayside since 11:40 GMT.')
