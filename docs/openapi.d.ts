@@ -666,7 +666,7 @@ export interface components {
             };
         };
         /** @description One option of a selector. */
-        Option: {
+        SelectorOption: {
             /** @description The text to show. */
             label: string;
             /** @description The ID to send. */
@@ -1553,7 +1553,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["Option"][];
+                    "application/json": components["schemas"]["SelectorOption"][];
                 };
             };
             /** @description The client already has this response: its ETag is in `If-None-Match`. */
@@ -1648,7 +1648,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["Option"][];
+                    "application/json": components["schemas"]["SelectorOption"][];
                 };
             };
             /** @description The client already has this response: its ETag is in `If-None-Match`. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { alertDelivery, alertPlanning, incidentSweep } from './alerts/alert-jobs.ts'
+import { deliveryJob, incidentJob, planningJob } from './alerts/alert-jobs.ts'
 import { redactedUrl } from './alerts/alert-route.ts'
 import { alertRetention } from './alerts/incidents/queries/retention.ts'
 import type { CompleteAppOptions } from './app-options.ts'
@@ -48,9 +48,9 @@ function jobsToRun(app: FastifyInstance, options: JobsOptions) {
   return [
     restockJob(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
-    incidentSweep(database, clock),
-    alertPlanning(database, clock),
-    alertDelivery({
+    incidentJob(database, clock),
+    planningJob(database, clock),
+    deliveryJob({
       ...options,
       onAttempt: metrics?.countAttempt,
       onAlertRouteChange: ({ alertRoute: { id, url }, state, result }) =>

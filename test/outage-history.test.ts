@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DeviceRecord, outagesOf, uptimeOf } from '../src/device/outages/history.ts'
+import { type HistoryFacts, outagesOf, uptimeOf } from '../src/device/outages/history.ts'
 import { createUptimeFormat } from '../src/device/outages/uptime-text.ts'
 import { durationOf, type Interval, merged, within, without } from '../src/lib/time/intervals.ts'
 
@@ -11,7 +11,7 @@ const minutesAgo = (minutes: number) => NOW - minutes * MINUTE_MS
 const ago = (from: number, to: number): Interval => ({ startMs: minutesAgo(from), endMs: minutesAgo(to) })
 
 /** A device that was heard of a minute ago, and is known for 100 days. */
-const device = (record: Partial<DeviceRecord> = {}): DeviceRecord => ({
+const device = (record: Partial<HistoryFacts> = {}): HistoryFacts => ({
   lastHeartbeatAtMs: minutesAgo(1),
   recordedSinceMs: minutesAgo(100 * 24 * 60),
   pastOutages: [],
@@ -51,7 +51,7 @@ describe('intervals', () => {
 
 describe('an outage', () => {
   /** When the outage began that lasts; undefined if none does. */
-  const lastingSince = (record: DeviceRecord, absences: readonly Interval[] = []) =>
+  const lastingSince = (record: HistoryFacts, absences: readonly Interval[] = []) =>
     outagesOf(record, absences, NOW).find(({ endedAtMs }) => endedAtMs === null)?.startedAtMs
 
   test.each([
@@ -105,7 +105,7 @@ describe('an outage', () => {
 })
 
 describe('the uptime', () => {
-  test.each<[string, Partial<DeviceRecord>, Interval[], Interval[], number | null]>([
+  test.each<[string, Partial<HistoryFacts>, Interval[], Interval[], number | null]>([
     ['is 100 only without any outage', {}, [], [], 100],
     ['is rounded down', { pastOutages: [{ startMs: NOW - 354_300, endMs: NOW }] }, [], [], 99.58],
     ['contains an outage that lasts', { lastHeartbeatAtMs: minutesAgo(144) }, [], [], 90],

@@ -1,10 +1,10 @@
 /*
  * The jobs of alerts, in the order of what happens after a device has sent its last heartbeat:
  *
- * 1. After five minutes without a heartbeat, the device is silent. `incidentSweep` finds silent devices and opens incidents.
- * 2. `alertPlanning` writes a message for each alert route that should be notified of an incident.
- * 3. `alertDelivery` reviews each message, sends it, and records the outcome.
- * 4. The next heartbeat ends the silence, and the trigger `devices_returned` stores an outage. `incidentSweep` ends the incident
+ * 1. After five minutes without a heartbeat, the device is silent. `incidentJob` finds silent devices and opens incidents.
+ * 2. `planningJob` writes a message for each alert route that should be notified of an incident.
+ * 3. `deliveryJob` reviews each message, sends it, and records the outcome.
+ * 4. The next heartbeat ends the silence, and the trigger `devices_returned` stores an outage. `incidentJob` ends the incident
  *    once enough of its devices have returned. Steps 2 and 3 then notify the same routes of the end.
  */
 
@@ -23,7 +23,7 @@ import { addMessages, type DueMessage, findDueMessages, hasDueMessage } from './
 import { reviewMessages } from './outbox/review.ts'
 
 /** A job that opens, changes and ends incidents. */
-export function incidentSweep(database: Database, clock: Clock): Job {
+export function incidentJob(database: Database, clock: Clock): Job {
   const findChanges = async () => {
     const { situation, returns, unstable } = await readSituation(database, clock())
     return { returns, unstable, ...findIncidentChanges(situation) }
@@ -45,7 +45,7 @@ export function incidentSweep(database: Database, clock: Clock): Job {
 }
 
 /** A job that writes messages. */
-export function alertPlanning(database: Database, clock: Clock): Job {
+export function planningJob(database: Database, clock: Clock): Job {
   return {
     name: 'alert-planning',
     intervalMs: 5 * SECOND_MS,
@@ -72,7 +72,7 @@ interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
 }
 
 /** A job that sends messages. */
-export function alertDelivery(options: DeliveryOptions): Job {
+export function deliveryJob(options: DeliveryOptions): Job {
   const { database, clock } = options
   return {
     name: 'alert-delivery',

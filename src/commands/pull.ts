@@ -1,6 +1,6 @@
 import type { PullKeys } from '../documents/pull/index.ts'
 import { PULL_LIMITS } from '../documents/pull/limits.ts'
-import { MOST_ITEMS } from '../documents/write/removals.ts'
+import { MOST_ITEMS_IN_WORDS } from '../documents/write/removals.ts'
 import { UsageError } from '../lib/command-error.ts'
 import { counted, formatNumber } from '../lib/text/format-number.ts'
 import { readConfig } from '../server/config/config.ts'
@@ -25,7 +25,7 @@ export const pullCommand = new Command('pull')
   .option('--key-file <file>', 'a file with a key for its menus; - for standard input')
   .option('--device-key-file <file>', 'a file with a key for its devices, which may be the same key')
   .option('--dry-run', 'only show what would change')
-  .option('--allow-removals', `allow a menu to lose all items, or ${MOST_ITEMS}`)
+  .option('--allow-removals', `allow a menu to lose all items, or ${MOST_ITEMS_IN_WORDS}`)
   .examples(
     'signage pull https://signage.example.com --key-file menus.key --dry-run',
     'signage pull https://signage.example.com --key-file menus.key --device-key-file devices.key',

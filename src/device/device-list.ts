@@ -2,10 +2,10 @@ import type { Database } from '../storage/database.ts'
 import { type DevicePageRow, type DeviceSelection, devicePageQuery } from './queries/list-page.ts'
 import {
   countReadableQuery,
+  idsCondition,
   type ReadableCounts,
   readableCondition,
   readableInBulkCondition,
-  withIds,
 } from './queries/readable.ts'
 
 /**
@@ -20,7 +20,7 @@ export function createDeviceLister(database: Database) {
   return async function list(selection: DeviceSelection, nowMs: number): Promise<ReturnType<typeof toPage>> {
     const { userId, ids } = selection
     if (ids) {
-      const conditions = [withIds(ids), readableCondition(userId)]
+      const conditions = [idsCondition(ids), readableCondition(userId)]
       const [rows] = await database.readTogether<[DevicePageRow[]]>([
         devicePageQuery(selection, conditions, nowMs),
       ])

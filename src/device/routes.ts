@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { RouteContext } from '../auth/guard.ts'
 import { securityOf } from '../auth/requirement.ts'
 import { type FastPath, headersOf } from '../fast-path/fast-path.ts'
-import { errorSchema, scopedErrors } from '../http/http-error.ts'
+import { errorSchema, scopedErrorResponses } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { DEVICE_EXAMPLE, HISTORY_EXAMPLE } from './device-examples.ts'
 import type { RememberedDeviceResponse } from './device-fast-path.ts'
@@ -78,7 +78,7 @@ const schemas = {
     params: DeviceInPath,
     response: {
       200: refTo(Device, 'The device.'),
-      ...scopedErrors,
+      ...scopedErrorResponses,
       404: errorSchema('There is no such device, or the user of the key may not read it', DEVICE_NOT_FOUND),
     },
   },
@@ -91,7 +91,7 @@ const schemas = {
     params: DeviceInPath,
     response: {
       200: refTo(DeviceHistory, 'The outages of the device, and its uptime.'),
-      ...scopedErrors,
+      ...scopedErrorResponses,
       404: errorSchema('As for `GET /devices/{id}`', DEVICE_NOT_FOUND),
     },
   },
@@ -106,7 +106,7 @@ const schemas = {
     querystring: DevicesParameters,
     response: {
       200: refTo(Devices, 'The devices.'),
-      ...scopedErrors,
+      ...scopedErrorResponses,
     },
   },
 }

@@ -5,7 +5,7 @@ import { securityOf } from '../auth/requirement.ts'
 import { DEVICE_READ_REQUIREMENT, guardDeviceLists } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
 import { sendJsonWithEtag } from '../http/etag-response.ts'
-import { scopedErrors } from '../http/http-error.ts'
+import { scopedErrorResponses } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { FLEET_EXAMPLE } from './fleet-examples.ts'
 import { FleetParameters, parseFleetParameters } from './query.ts'
@@ -41,6 +41,6 @@ const schema = {
   response: {
     200: refTo(Fleet, 'A page of the fleet.'),
     304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
-    ...scopedErrors,
+    ...scopedErrorResponses,
   },
 }

@@ -1,4 +1,4 @@
-import { type DeviceCondition, withIds } from '../device/queries/readable.ts'
+import { type DeviceCondition, idsCondition } from '../device/queries/readable.ts'
 import { flatMapInSlices } from '../lib/slices.ts'
 import { comparable } from '../lib/text/search.ts'
 import type { Overview } from './overview.ts'
@@ -35,7 +35,7 @@ function selectByCounts(overview: Overview, filter: Filter): Selection {
 /** The conditions of a filter, without its words. */
 function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCondition[] {
   return [
-    ...(id === undefined ? [] : [withIds([id])]),
+    ...(id === undefined ? [] : [idsCondition([id])]),
     ...(site === undefined ? [] : [siteCondition(site)]),
     ...(state === undefined ? [] : [stateCondition(state, overview)]),
   ]
@@ -54,7 +54,7 @@ async function selectByReading(overview: Overview, filter: Filter): Promise<Sele
       ids.push(id)
       matchesBySite.set(site, (matchesBySite.get(site) ?? 0) + 1)
     }
-  return { conditions: [withIds(ids)], matchesBySite }
+  return { conditions: [idsCondition(ids)], matchesBySite }
 }
 
 /** Creates a function that tells whether a device has all words. */

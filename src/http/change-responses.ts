@@ -1,13 +1,13 @@
 import { formatNumber } from '../lib/text/format-number.ts'
 import { MAX_SMALL_BODY_BYTES } from './bodies/body-limits.ts'
-import { errorSchema, scopedErrors } from './http-error.ts'
+import { errorSchema, scopedErrorResponses } from './http-error.ts'
 
 /** The OpenAPI tag of the routes that write. */
 export const CHANGES_TAG = { tags: ['Changes'] }
 
 /** The error responses of a route whose body has a limit. */
 export const bodyResponses = (maxBytes: number) => ({
-  ...scopedErrors,
+  ...scopedErrorResponses,
   400: errorSchema(
     'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
   ),

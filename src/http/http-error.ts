@@ -16,7 +16,7 @@ export function errorSchema(description: string, message?: string) {
 }
 
 /** The error responses that every route of both interfaces may send. */
-export const commonErrors = {
+export const commonErrorResponses = {
   400: errorSchema('The request or one of its parameters is invalid.'),
   401: errorSchema('The API key is missing or invalid: `Invalid API key`.'),
   414: errorSchema('The URL is too long.'),
@@ -30,8 +30,8 @@ export const commonErrors = {
 export const INVALID_SCOPES = 'Invalid scopes'
 
 /** The error responses of a route that needs a scope. */
-export const scopedErrors = {
-  ...commonErrors,
+export const scopedErrorResponses = {
+  ...commonErrorResponses,
   403: errorSchema('The key lacks the scope', INVALID_SCOPES),
 }
 

@@ -5,7 +5,7 @@ import { UNKNOWN_FIELD } from '../documents/import-error.ts'
 import { UnknownFields } from '../documents/unknown-fields.ts'
 import { validateMember } from '../documents/validate-member.ts'
 import type { Validators } from '../documents/validators.ts'
-import { losesMostItems, MOST_ITEMS } from '../documents/write/removals.ts'
+import { losesMostItems, MOST_ITEMS_IN_WORDS } from '../documents/write/removals.ts'
 import { MAX_MENU_NODES } from '../http/bodies/body-limits.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { FieldDifference } from '../lib/differences.ts'
@@ -133,4 +133,4 @@ function countChanges(differences: readonly MenuDifference[]): MenuChangeCounts 
 /** A new order of the groups in a group is a change of that group. The top-level groups are in none. */
 const isOrderOfGroups = ({ field }: FieldDifference) => field === 'order of groups'
 
-const LOSES_MOST_ITEMS = `The menu would lose ${MOST_ITEMS}: check the change, or add ?allowRemovals=true`
+const LOSES_MOST_ITEMS = `The menu would lose ${MOST_ITEMS_IN_WORDS}: check the change, or add ?allowRemovals=true`

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { securityOf } from '../auth/requirement.ts'
-import { MOST_ITEMS } from '../documents/write/removals.ts'
+import { MOST_ITEMS_IN_WORDS } from '../documents/write/removals.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'
@@ -65,7 +65,7 @@ export const schemas = {
     security: writesMenus,
     params: MenuInPath,
     querystring: Type.Object({
-      allowRemovals: trueOrFalse(`Whether the menu may lose ${MOST_ITEMS}.`),
+      allowRemovals: trueOrFalse(`Whether the menu may lose ${MOST_ITEMS_IN_WORDS}.`),
     }),
     'x-example': { added: 1, changed: 0, removed: 0 },
     body: MenuBody,
@@ -74,7 +74,7 @@ export const schemas = {
       ...menuResponses(MAX_MENU_BYTES),
       404: errorSchema('There is no such menu, or it is not granted to the key', MENU_NOT_FOUND),
       409: errorSchema(
-        `The menu would lose ${MOST_ITEMS}, and \`allowRemovals\` is not \`true\`; or it has ${TOO_MANY_NODES} now.`,
+        `The menu would lose ${MOST_ITEMS_IN_WORDS}, and \`allowRemovals\` is not \`true\`; or it has ${TOO_MANY_NODES} now.`,
       ),
     },
   },

@@ -1,6 +1,6 @@
 import { compareTexts } from '../lib/text/compare-texts.ts'
 import type { MenuRow } from './menu-rows.ts'
-import type { Group, Menu, Option } from './schema.ts'
+import type { Group, Menu, SelectorOption } from './schema.ts'
 import { visitGroups } from './tree.ts'
 
 /** Converts a row to a menu of `GET /v1/menus`. */
@@ -9,7 +9,7 @@ export function toMenu({ id, name, location_name, restaurant_name }: MenuRow): M
 }
 
 /** The menus as select options: `Kids Menu (Production Kitchen)`, or just the name without a location. */
-export function menuOptions(menus: readonly MenuRow[]): Option[] {
+export function menuOptions(menus: readonly MenuRow[]): SelectorOption[] {
   return menus
     .map(({ id, name, location_name }) => ({
       label: location_name ? `${name} (${location_name})` : name,
@@ -19,14 +19,14 @@ export function menuOptions(menus: readonly MenuRow[]): Option[] {
 }
 
 /** Every group at any depth as a select option: `Parent > Child`. */
-export function groupOptions(tree: readonly Group[]): Option[] {
-  const options: Option[] = []
+export function groupOptions(tree: readonly Group[]): SelectorOption[] {
+  const options: SelectorOption[] = []
   visitGroups(tree, (group, ancestors) => {
     options.push({ label: [...ancestors, group].map(({ name }) => name).join(' > '), value: group.id })
   })
   return options.sort(byLabelThenValue)
 }
 
-function byLabelThenValue(a: Option, b: Option): number {
+function byLabelThenValue(a: SelectorOption, b: SelectorOption): number {
   return compareTexts(a.label, b.label) || compareTexts(a.value, b.value)
 }

@@ -1,4 +1,4 @@
-import type { GroupsEnvelope, Item, Menu, Option } from './schema.ts'
+import type { GroupsEnvelope, Item, Menu, SelectorOption } from './schema.ts'
 
 /* Examples of responses, for the description of the interface. The demo has these IDs. */
 
@@ -35,8 +35,8 @@ export const GROUPS_EXAMPLE: GroupsEnvelope = {
   ],
 }
 
-export const MENU_OPTION_EXAMPLE: Option = { label: 'All Day (Quayside)', value: MENU_EXAMPLE.id }
-export const GROUP_OPTION_EXAMPLE: Option = {
+export const MENU_OPTION_EXAMPLE: SelectorOption = { label: 'All Day (Quayside)', value: MENU_EXAMPLE.id }
+export const GROUP_OPTION_EXAMPLE: SelectorOption = {
   label: 'Food > Starters',
   value: '758f7e76-eb46-491d-a6b6-0bea46a04d65',
 }

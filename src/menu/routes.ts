@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createGuard, type RouteContext } from '../auth/guard.ts'
 import { apiKey, securityOf } from '../auth/requirement.ts'
-import { commonErrors, errorSchema, HttpError } from '../http/http-error.ts'
+import { commonErrorResponses, errorSchema, HttpError } from '../http/http-error.ts'
 import { pathParameter } from '../http/parameters.ts'
 import { readIds } from '../http/query-parameters.ts'
 import { refTo } from '../schemas/schema-parts.ts'
@@ -13,7 +13,7 @@ import { groupOptions, menuOptions, toMenu } from './list-responses.ts'
 import { GROUP_OPTION_EXAMPLE, GROUPS_EXAMPLE, MENU_EXAMPLE, MENU_OPTION_EXAMPLE } from './menu-examples.ts'
 import type { MenuRow } from './menu-rows.ts'
 import { findGrantedMenus, type GrantedMenus } from './repository.ts'
-import { Group, GroupsEnvelope, Item, MENU_NOT_FOUND, Menu, MenuInPath, Option } from './schema.ts'
+import { Group, GroupsEnvelope, Item, MENU_NOT_FOUND, Menu, MenuInPath, SelectorOption } from './schema.ts'
 import { GroupsParameters, parseSelection } from './selection.ts'
 import { createResponder, type ResponderOptions } from './send-response.ts'
 
@@ -23,7 +23,7 @@ type MenuRoutesOptions = ResponderOptions & RouteContext
 export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (app, options) => {
   // Responses are sent as bytes, and errors have one simple form: compiled serialisers would not be used.
   app.setSerializerCompiler(() => JSON.stringify)
-  for (const schema of [Item, Group, GroupsEnvelope, Menu, Option]) app.addSchema(schema)
+  for (const schema of [Item, Group, GroupsEnvelope, Menu, SelectorOption]) app.addSchema(schema)
   const { database, clock, limitRate, cache } = options
   const send = createResponder(options)
 
@@ -91,11 +91,13 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
 
 const shared = { tags: ['Menus'], security: securityOf({ scheme: apiKey }) }
 const menus = Type.Array(Type.Unsafe<Menu>(Type.Ref('Menu#')), { description: 'The menus.' })
-const optionList = Type.Array(Type.Unsafe<Option>(Type.Ref('Option#')), { description: 'The options.' })
+const optionList = Type.Array(Type.Unsafe<SelectorOption>(Type.Ref('SelectorOption#')), {
+  description: 'The options.',
+})
 const groups = refTo(GroupsEnvelope, 'The groups.')
 const commonResponses = {
   304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
-  ...commonErrors,
+  ...commonErrorResponses,
 }
 
 const schemas = {

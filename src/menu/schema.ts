@@ -112,14 +112,14 @@ export const Menu = Type.Object(
 )
 export type Menu = Static<typeof Menu>
 
-export const Option = Type.Object(
+export const SelectorOption = Type.Object(
   {
     label: Type.String({ description: 'The text to show.' }),
     value: Type.String({ description: 'The ID to send.' }),
   },
-  { $id: 'Option', description: 'One option of a selector.' },
+  { $id: 'SelectorOption', description: 'One option of a selector.' },
 )
-export type Option = Static<typeof Option>
+export type SelectorOption = Static<typeof SelectorOption>
 
 export const MENU_NOT_FOUND = 'Menu not found'
 

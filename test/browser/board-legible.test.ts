@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { afterAll, describe, expect, test } from 'vitest'
-import { smallestText } from '../../src/boards/board/legible.ts'
+import { legibleSizes } from '../../src/boards/board/legible.ts'
 import { CAFE, LARGE, openBoard, startBoardService } from '../support/board.ts'
 import { expectInSafeArea, measureLayout } from '../support/board-layout.ts'
 import { BURGER_BAR, GRILL, RAMEN, WINE_LIST } from '../support/board-menus.ts'
@@ -69,7 +69,7 @@ describe('the smallest text follows from the diagonal and the distance', () => {
     [75, 3, 24, 29],
   ])('%i inches, %i metres', (diagonalInches, distanceMetres, detail, name) => {
     for (const size of SCREENS) {
-      const { namePx, detailPx } = smallestText({ diagonalInches, distanceMetres }, size)
+      const { namePx, detailPx } = legibleSizes({ diagonalInches, distanceMetres }, size)
       expect([Math.round(detailPx), Math.round(namePx)]).toEqual([detail, name])
     }
   })
@@ -86,7 +86,7 @@ describe('the smallest text follows from the diagonal and the distance', () => {
 })
 
 test('the smallest text is never below 24 px of 1080, however near the screen is', () => {
-  const { detailPx } = smallestText({ diagonalInches: 100, distanceMetres: 1 }, { width: 1920, height: 1080 })
+  const { detailPx } = legibleSizes({ diagonalInches: 100, distanceMetres: 1 }, { width: 1920, height: 1080 })
   expect(Math.round(detailPx)).toBe(24)
 })
 

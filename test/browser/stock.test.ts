@@ -2,7 +2,7 @@
 import { correction, generate } from 'lean-qr/nano'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { describeMorning, nextMorning } from '../../src/pages/stock/until.ts'
+import { describeMorning, nextMorning } from '../../src/pages/stock/morning.ts'
 import { openBoard } from '../support/board.ts'
 import { expectAccessible, expectNoSidewaysScroll, openPage, takeScreenshot } from '../support/browser.ts'
 import { startService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { incidentSweep } from '../../src/alerts/alert-jobs.ts'
+import { incidentJob } from '../../src/alerts/alert-jobs.ts'
 import { readHistories } from '../../src/device/outages/repository.ts'
 import { DAYS } from '../../src/device/sites/schema.ts'
 import { importDocument } from '../../src/documents/import.ts'
@@ -78,7 +78,7 @@ test('hours are read once for each site, and again only when they have changed',
   expect(await statesOf(NOW)).toEqual([40, 0])
   expect(reads).toBe(2)
   await readHistories(database, devices, NOW, 24 * HOUR_MS)
-  await incidentSweep(database, () => NOW).isDue()
+  await incidentJob(database, () => NOW).isDue()
   expect(await statesOf(NOW - 1)).toEqual([0, 40])
   // The sweep has read older hours of both.
   expect(reads).toBe(4)

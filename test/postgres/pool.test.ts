@@ -7,7 +7,7 @@ import { importDocument } from '../../src/documents/import.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
-import { isLost } from '../../src/storage/postgres/errors.ts'
+import { isConnectionLost } from '../../src/storage/postgres/errors.ts'
 import { createPostgresServer } from '../../src/storage/postgres/server.ts'
 import { readRole } from '../../src/storage/postgres/server-state.ts'
 import { group, item, menu, menusDocument, withKey } from '../support/documents.ts'
@@ -127,7 +127,7 @@ describe('while all connections are in use', () => {
     await lock.untilReaderWaits()
     server.destroyConnections()
     const reasons = (await ending).map((read) => read.status === 'rejected' && read.reason)
-    expect(reasons.map(isLost)).toEqual([true, true, true])
+    expect(reasons.map(isConnectionLost)).toEqual([true, true, true])
     await lock.release()
   })
 

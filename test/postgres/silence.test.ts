@@ -3,7 +3,7 @@ import { startPostgres } from '../../bench/machine/postgres-server.ts'
 import type { Database, Purpose, Statement } from '../../src/storage/database.ts'
 import { openUnchecked } from '../../src/storage/open.ts'
 import { parseConnectionUrl } from '../../src/storage/postgres/connection-url.ts'
-import { isUnanswered } from '../../src/storage/postgres/errors.ts'
+import { isQueryTimeout } from '../../src/storage/postgres/errors.ts'
 import { createPostgresServer } from '../../src/storage/postgres/server.ts'
 import { readRole } from '../../src/storage/postgres/server-state.ts'
 import { createMenuDatabase, getPrice, importPrice, patchPrice, until, urlOfAll } from '../support/pair.ts'
@@ -70,7 +70,7 @@ describe('connections that are dead, while new ones work', () => {
     const readOnAll = () => Promise.all(Array.from({ length: 5 }, read))
     await readOnAll()
     wire.forget()
-    expect(isUnanswered(await read().catch((error) => error))).toBe(true)
+    expect(isQueryTimeout(await read().catch((error) => error))).toBe(true)
     await readOnAll()
   })
 })

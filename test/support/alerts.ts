@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import { alertDelivery, alertPlanning } from '../../src/alerts/alert-jobs.ts'
+import { deliveryJob, planningJob } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
 import { type AlertRouteChange, storeReview } from '../../src/alerts/delivery/record.ts'
 import type { IncidentKind } from '../../src/alerts/incidents/incident.ts'
@@ -122,8 +122,8 @@ export async function openAlerts(...routes: AlertRoute[]) {
   const clock = () => nowMs
 
   const { signal } = new AbortController()
-  const planning = alertPlanning(database, clock)
-  const delivery = alertDelivery({
+  const planning = planningJob(database, clock)
+  const delivery = deliveryJob({
     database,
     clock,
     publicUrl: PUBLIC_URL,

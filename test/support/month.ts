@@ -1,10 +1,10 @@
 import { inject, onTestFinished } from 'vitest'
-import { alertDelivery, alertPlanning, incidentSweep } from '../../src/alerts/alert-jobs.ts'
+import { deliveryJob, incidentJob, planningJob } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
 import { alertRetention } from '../../src/alerts/incidents/queries/retention.ts'
 import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
-import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
+import { createHeartbeatRecorder } from '../../src/device/heartbeats/record.ts'
 import { createServicePresence } from '../../src/device/outages/service-presence.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { StorageLockedError, StorageUnavailableError } from '../../src/storage/database.ts'
@@ -140,16 +140,16 @@ async function openPlay({ from, document, routes }: Month) {
   const queue: WriteQueue = { write: (createStatements) => write(createStatements) }
   const options = { database, clock, publicUrl: '', webhookAllow: WEBHOOK_ALLOW, onAlertRouteChange() {} }
   const jobs = [
-    incidentSweep(database, clock),
+    incidentJob(database, clock),
     retentionJob(database, clock, alertRetention),
-    alertPlanning(database, clock),
-    alertDelivery(options),
+    planningJob(database, clock),
+    deliveryJob(options),
   ]
   const id = keyIdOfHash(hashKey(KEY))
 
   function createProcess() {
     const presence = createServicePresence(queue, clock)
-    return { presence, report: createHeartbeatReporter(presence, clock) }
+    return { presence, report: createHeartbeatRecorder(presence, clock) }
   }
   let process = createProcess()
 

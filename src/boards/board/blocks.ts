@@ -5,7 +5,7 @@ import { sharedSizes } from '../shared/sizes.ts'
 import { headingOf, repeatedHeadingOf } from './headings.ts'
 import type { BoardPresentation } from './item-line.ts'
 import { boardRows } from './rows.ts'
-import { canBeVertical, rowsBeside } from './vertical-headings.ts'
+import { canBeVertical, rowsNeededBeside } from './vertical-headings.ts'
 
 /** The cost of starting a column at a block of each kind. `layout/divide.ts` has the highest costs that are allowed. */
 const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
@@ -51,7 +51,7 @@ function* groupBlocks(
   const level = ancestors.length + 2
   const heading = headingOf(group, level, sizes)
   const repeatedHeading = repeatedHeadingOf(group, level, sizes)
-  const together = isVertical && ancestors.length === 0 ? rowsBeside(group.name) : TOGETHER
+  const together = isVertical && ancestors.length === 0 ? rowsNeededBeside(group.name) : TOGETHER
   if (isVertical)
     for (const { style } of [heading, repeatedHeading]) style.setProperty('--rows-beside', `${together}`)
   yield headingBlock(heading, group, ancestors)
@@ -63,7 +63,7 @@ function* groupBlocks(
   }
 }
 
-/** An item may be higher than a column, so only its first size or option stays together with it. */
+/** An item may be higher than a column, so only its first option stays together with it. */
 function costBeforeRow(place: number, itemCost: number): number {
   if (place === 0) return itemCost
   return place === 1 ? BREAK.never : BREAK.option

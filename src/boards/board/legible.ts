@@ -13,7 +13,7 @@ const SMALLEST_SHARE = 24 / 1080
 const LARGEST_SHARE = 0.1
 
 /** The smallest sizes of text on a screen, in pixels. */
-export interface SmallestText {
+export interface TextSizes {
   /** The size of names, prices and sizes. */
   readonly namePx: number
   /** The size of all other text, such as descriptions and calories. */
@@ -28,7 +28,7 @@ interface Size {
 type Viewing = Pick<BoardParameters, 'diagonalInches' | 'distanceMetres'>
 
 /** Returns the smallest text that guests can read, on a screen of this diagonal from this distance. */
-export function smallestText(viewing: Viewing, window: Size): SmallestText {
+export function legibleSizes(viewing: Viewing, window: Size): TextSizes {
   const side = Math.min(window.width, window.height)
   const atLeast = (arcMinutes: number) => {
     const legible = sideShare(viewing, window, arcMinutes)

@@ -11,9 +11,9 @@ import { createFootnotes } from './footnotes.ts'
 import { highlightsOf } from './highlights.ts'
 import { type FilledFrame, fillPages, fillScrolling } from './layout/fill.ts'
 import { textScale } from './layout/limits.ts'
-import type { SmallestText } from './legible.ts'
+import type { TextSizes } from './legible.ts'
 import { createPager } from './pager.ts'
-import { applyFittingText, applySmallestText, comparableSize } from './text-size.ts'
+import { applyFittingText, applyTextSizes, comparableSize } from './text-size.ts'
 import { mayHaveVerticalHeadings } from './vertical-headings.ts'
 
 /** The part of a menu that a screen shows if it shares the menu with no other: all of it. */
@@ -38,7 +38,7 @@ export function createMenuDrawing(
   const pager = createPager(byId('pages', HTMLElement), words, parameters.locale, footnotes.showPage)
   /** The size of `main` when the menu was last drawn. It includes the footnotes, so that a change of them causes no new drawing. */
   let drawnSize = ''
-  applySmallestText(parameters)
+  applyTextSizes(parameters)
   return { draw, clear, blocksFor, isOfOtherSize: () => comparableSize(main) !== drawnSize }
 
   function clear(): void {
@@ -71,7 +71,7 @@ export function createMenuDrawing(
   /** Fills the frame. If footnotes and title leave less space than expected, it is filled again, so that no texts overlap. */
   function fillSpace(
     blocks: readonly Block[],
-    smallest: SmallestText,
+    smallest: TextSizes,
     footnotesHeight: (textPx: number) => number,
   ): void {
     let height = heightWithFootnotes()

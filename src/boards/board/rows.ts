@@ -10,7 +10,7 @@ import { type BoardPresentation, choiceTexts, itemLine } from './item-line.ts'
 
 const DEEPEST_LEVEL = 3
 
-/** Creates the rows of an item: the item itself, then its sizes and options. Each row stays in one column. */
+/** Creates the rows of an item: the item itself, then its options. Each row stays in one column. */
 export function boardRows(
   item: Item,
   sizes: PriceColumns | undefined,

@@ -1,9 +1,9 @@
 import { isHandheld } from '../shared/handheld.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
-import { type SmallestText, smallestText } from './legible.ts'
+import { legibleSizes, type TextSizes } from './legible.ts'
 
 /** The size of text in browsers and on phones. */
-const HANDHELD_TEXT: SmallestText = { namePx: 17, detailPx: 14 }
+const HANDHELD_TEXT: TextSizes = { namePx: 17, detailPx: 14 }
 
 /** The least space for a menu, as a multiple of its text size. */
 const MIN_LINES = 6
@@ -14,8 +14,8 @@ const TEXT_SHARES = [0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45
  * Tells the style sheet the size of the smallest text.
  * @param share its size, as a share of the smallest text that guests can read
  */
-export function applySmallestText(parameters: BoardParameters, share = 1): SmallestText {
-  const legible = smallestText(parameters, { width: innerWidth, height: innerHeight })
+export function applyTextSizes(parameters: BoardParameters, share = 1): TextSizes {
+  const legible = legibleSizes(parameters, { width: innerWidth, height: innerHeight })
   const smallest = isHandheld()
     ? HANDHELD_TEXT
     : { namePx: legible.namePx * share, detailPx: legible.detailPx * share }
@@ -33,12 +33,12 @@ export function applySmallestText(parameters: BoardParameters, share = 1): Small
 export function applyFittingText(
   parameters: BoardParameters,
   heightFor: (textPx: number) => number,
-): SmallestText {
-  let smallest = applySmallestText(parameters)
+): TextSizes {
+  let smallest = applyTextSizes(parameters)
   if (isHandheld()) return smallest
   for (const share of TEXT_SHARES) {
     if (heightFor(smallest.namePx) >= MIN_LINES * smallest.namePx) break
-    smallest = applySmallestText(parameters, share)
+    smallest = applyTextSizes(parameters, share)
   }
   return smallest
 }

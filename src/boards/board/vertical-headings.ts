@@ -8,13 +8,13 @@ const CHARACTERS_PER_ROW = 1.5
 const MIN_ROWS = 2
 
 /** Returns how many rows of items a vertical heading needs beside it. */
-export function rowsBeside(name: string): number {
+export function rowsNeededBeside(name: string): number {
   return Math.max(MIN_ROWS, Math.ceil(name.length / CHARACTERS_PER_ROW))
 }
 
 /** Whether the headings of all groups may be vertical. The headings of one board look alike. */
 export function canBeVertical(groups: readonly Group[]): boolean {
-  return groups.every(({ name, items }) => VERTICAL.test(name) && items.length >= rowsBeside(name))
+  return groups.every(({ name, items }) => VERTICAL.test(name) && items.length >= rowsNeededBeside(name))
 }
 
 /** Whether the language of the board may be written from top to bottom, and its look has vertical headings. */

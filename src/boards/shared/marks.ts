@@ -97,7 +97,7 @@ export function tagsWithSizes(item: Item): readonly string[] {
   return [...tagsWithAllergens(item), ...first.filter((tag) => others.every((other) => other.includes(tag)))]
 }
 
-/** Returns the tags of an item with the allergens of its sizes and options, however deep they are. */
+/** Returns the tags of an item with the allergens of its options, however deep they are. */
 export function tagsWithAllergens({ tags = [], items }: Item): readonly string[] {
   const all = [...tags]
   for (const { node } of flattenItems(items))

@@ -22,8 +22,8 @@ function remaining(items: readonly Item[]): readonly Item[] {
 }
 
 /**
- * Returns a sold-out item as boards show it, in a single line: without a description, sizes and options, but with the allergens of
- * its sizes and options. The calories of the item and its choices are shown only if a labelling demands calories.
+ * Returns a sold-out item as boards show it, in a single line: without a description and options, but with the allergens of
+ * its options. The calories of the item and its choices are shown only if a labelling demands calories.
  */
 export function soldOutItem(item: Item, labelling: Labelling | undefined) {
   const tags = isPricedBySizes(item) ? tagsWithSizes(item) : tagsWithAllergens(item)

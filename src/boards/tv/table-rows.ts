@@ -17,7 +17,7 @@ const MAX_LINES = 2
 
 const DEEPEST_NAME = 2
 
-/** Creates the rows of an item: the item itself, with its sizes in columns, or else followed by its sizes and options. */
+/** Creates the rows of an item: the item itself, with its sizes in columns, or else followed by its options. */
 export function tableRows(
   item: Item,
   sizes: PriceColumns | undefined,

@@ -5,8 +5,8 @@ import type { Check, Finding } from './check.ts'
 import { alertsCheck, jobsCheck } from './data-checks.ts'
 import {
   databaseCheck,
+  databaseUrlCheck,
   integrityCheck,
-  machineCheck,
   permissionsCheck,
   privilegesCheck,
   serverChecks,
@@ -16,10 +16,17 @@ import {
 async function checksOf(url: string): Promise<readonly Check[]> {
   const file = sqliteFile(url)
   if (file !== undefined)
-    return [machineCheck, permissionsCheck(file), databaseCheck, integrityCheck(file), jobsCheck, alertsCheck]
-  if (!isPostgresUrl(url)) return [machineCheck, databaseCheck, jobsCheck, alertsCheck]
+    return [
+      databaseUrlCheck,
+      permissionsCheck(file),
+      databaseCheck,
+      integrityCheck(file),
+      jobsCheck,
+      alertsCheck,
+    ]
+  if (!isPostgresUrl(url)) return [databaseUrlCheck, databaseCheck, jobsCheck, alertsCheck]
   const servers = await serverChecks(url)
-  return [machineCheck, ...servers, databaseCheck, privilegesCheck, jobsCheck, alertsCheck]
+  return [databaseUrlCheck, ...servers, databaseCheck, privilegesCheck, jobsCheck, alertsCheck]
 }
 
 /**

@@ -10,7 +10,7 @@ import { type Check, type CheckOutcome, createDatabaseCheck } from './check.ts'
 
 const MIN_POSTGRES_VERSION = 15
 
-export const machineCheck: Check = {
+export const databaseUrlCheck: Check = {
   name: 'machine',
   run: (config) => {
     const warning = databaseUrlWarning(config)

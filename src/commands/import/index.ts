@@ -1,4 +1,4 @@
-import { MOST_ITEMS } from '../../documents/write/removals.ts'
+import { MOST_ITEMS_IN_WORDS } from '../../documents/write/removals.ts'
 import type { SourceOptions } from '../../formats/with-sources.ts'
 import { UsageError } from '../../lib/command-error.ts'
 import { counted } from '../../lib/text/format-number.ts'
@@ -20,7 +20,7 @@ export const importCommand = addFormatOptions(
     .argument('<files...>', 'the files, or - for standard input'),
 )
   .option('--dry-run', 'only show what would change')
-  .option('--allow-removals', `allow a menu to lose all items, or ${MOST_ITEMS}`)
+  .option('--allow-removals', `allow a menu to lose all items, or ${MOST_ITEMS_IN_WORDS}`)
   .option('--watch', 'import again when a file changes')
   .examples(
     'signage import menu.json',

@@ -24,7 +24,7 @@ export function recordHeartbeats(database: Database, heartbeats: readonly Heartb
  * `recordHeartbeats` replaces it.
  * @returns whether it is recorded, once that is committed
  */
-export type ReportHeartbeat = (keyId: string, deviceId: string) => Promise<boolean>
+export type RecordHeartbeat = (keyId: string, deviceId: string) => Promise<boolean>
 
 /** Heartbeats that are written together: the ids of the devices, by the id of the key that reports them. */
 interface HeartbeatGroup {
@@ -37,7 +37,7 @@ interface HeartbeatGroup {
  * Creates a function that records heartbeats as they arrive. All heartbeats that wait for the same transaction are one entry of
  * the write queue, so that a large fleet cannot fill the queue.
  */
-export function createHeartbeatReporter(presence: ServicePresence, clock: Clock): ReportHeartbeat {
+export function createHeartbeatRecorder(presence: ServicePresence, clock: Clock): RecordHeartbeat {
   let gathering: HeartbeatGroup | undefined
 
   function beginGroup(): HeartbeatGroup {

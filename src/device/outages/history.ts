@@ -22,7 +22,7 @@ export interface Outage {
 }
 
 /** What the history of a device is computed from. */
-export interface DeviceRecord {
+export interface HistoryFacts {
   /** Null if it has sent no heartbeat. */
   readonly lastHeartbeatAtMs: number | null
   /** The start of its records. Null if it has sent no heartbeat. */
@@ -35,7 +35,7 @@ export interface DeviceRecord {
 
 /** The outage of a device that is silent now. */
 function currentOutage(
-  record: DeviceRecord,
+  record: HistoryFacts,
   absences: readonly Interval[],
   nowMs: number,
 ): Interval | undefined {
@@ -44,16 +44,16 @@ function currentOutage(
   return isOutage(silence, record, absences) ? silence : undefined
 }
 
-function isOutage(silence: Interval, { closed }: DeviceRecord, absences: readonly Interval[]): boolean {
+function isOutage(silence: Interval, { closed }: HistoryFacts, absences: readonly Interval[]): boolean {
   return noticedAtMs(gapsIn(silence, closed), absences) !== undefined
 }
 
-function pastOutagesOf(record: DeviceRecord, absences: readonly Interval[]): Interval[] {
+function pastOutagesOf(record: HistoryFacts, absences: readonly Interval[]): Interval[] {
   return record.pastOutages.filter((outage) => isOutage(outage, record, absences))
 }
 
 /** All outages of a device, the newest first. */
-export function outagesOf(record: DeviceRecord, absences: readonly Interval[], nowMs: number): Outage[] {
+export function outagesOf(record: HistoryFacts, absences: readonly Interval[], nowMs: number): Outage[] {
   const current = currentOutage(record, absences, nowMs)
   const past = pastOutagesOf(record, absences)
   const outages: Outage[] = []
@@ -72,7 +72,7 @@ export function outagesOf(record: DeviceRecord, absences: readonly Interval[], n
  * less than an hour of the period counts.
  */
 export function uptimeOf(
-  record: DeviceRecord,
+  record: HistoryFacts,
   absences: readonly Interval[],
   period: Interval,
 ): number | null {

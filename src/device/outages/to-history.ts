@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { type Interval, merged, within } from '../../lib/time/intervals.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { type DeviceRecord, LONGEST_PERIOD_MS, outagesOf, UPTIME_PERIODS, uptimeOf } from './history.ts'
+import { type HistoryFacts, LONGEST_PERIOD_MS, outagesOf, UPTIME_PERIODS, uptimeOf } from './history.ts'
 import type { DeviceHistory } from './schema.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { DeviceHistory } from './schema.ts'
  * @param shownPeriod a period that ends now, whose outages are returned
  */
 export function toHistory(
-  record: DeviceRecord,
+  record: HistoryFacts,
   absences: readonly Interval[],
   shownPeriod: Interval,
 ): DeviceHistory {

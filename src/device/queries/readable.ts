@@ -21,7 +21,7 @@ export function joinConditions(conditions: readonly DeviceCondition[]): DeviceCo
 }
 
 /** The condition that a device has one of these ids. */
-export function withIds(ids: Iterable<string>): DeviceCondition {
+export function idsCondition(ids: Iterable<string>): DeviceCondition {
   return { sql: `d.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
 }
 

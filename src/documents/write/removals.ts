@@ -4,7 +4,7 @@ import { ImportError } from '../import-error.ts'
 /** Smaller menus may lose any number of items at once, except that an import may not remove all of them. */
 const LARGE_MENU_ITEMS = 10
 /** What `losesMostItems` finds, for descriptions and messages. */
-export const MOST_ITEMS = `more than half of at least ${LARGE_MENU_ITEMS} items`
+export const MOST_ITEMS_IN_WORDS = `more than half of at least ${LARGE_MENU_ITEMS} items`
 
 /** The rule that imports, pulls and `PUT` share. */
 export function losesMostItems({ itemCountBefore, removedCount }: Removal): boolean {

@@ -1,8 +1,8 @@
 import {
   type DeviceCondition,
+  idsCondition,
   joinConditions,
   readableCondition,
-  withIds,
 } from '../../device/queries/readable.ts'
 import { DEVICE_SELECT_LIST, type DeviceRow } from '../../device/repository.ts'
 import { pagesOf } from '../../storage/read-pages.ts'
@@ -46,7 +46,7 @@ export function readDeviceRows(
   ids: readonly string[],
 ): Promise<DeviceRow[]> {
   const { sql, parameters } = joinConditions([
-    withIds(ids),
+    idsCondition(ids),
     ...(userId === undefined ? [] : [readableCondition(userId)]),
   ])
   return snapshot.all({ sql: `SELECT ${DEVICE_SELECT_LIST} FROM devices d WHERE ${sql}`, parameters })

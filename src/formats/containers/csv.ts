@@ -4,7 +4,7 @@ import { ImportError } from '../../documents/import-error.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../../documents/input-file.ts'
 import { isFormula, isFormulaError, unescapeFormulas } from '../../lib/text/formulas.ts'
 import { cleanText } from '../shared/clean-text.ts'
-import { FORMULA_ERROR, WITHOUT_RESULT } from './cell-problems.ts'
+import { FORMULA_PROBLEM, NO_RESULT_PROBLEM } from './cell-problems.ts'
 import type { Cell, Row } from './row.ts'
 
 /** Without a limit, a quote that is not closed would make one row of the rest of the file. */
@@ -48,8 +48,8 @@ function toCells(record: readonly string[]): ReadonlyMap<number, Cell> {
 }
 
 function textProblem(written: string): string | undefined {
-  if (isFormulaError(written)) return FORMULA_ERROR
-  return isFormula(written) ? WITHOUT_RESULT : undefined
+  if (isFormulaError(written)) return FORMULA_PROBLEM
+  return isFormula(written) ? NO_RESULT_PROBLEM : undefined
 }
 
 const QUOTE =

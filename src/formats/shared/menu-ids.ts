@@ -12,7 +12,7 @@ type Node = SourceMenu | SourceGroup | SourceItem
  * place if the source id occurs several times in the menu. Without a source id, only the digest follows the format. The place is the
  * names from the menu down to the node, and a number if siblings have the same name.
  */
-export function withIds(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
+export function assignIds(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
   const menuIdFor = createIds(format, menus)
   return menus.map((menu) => {
     const { name, location, restaurant } = menu

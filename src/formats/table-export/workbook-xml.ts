@@ -12,7 +12,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 export const SHEET_END = '</sheetData></worksheet>'
 
 /** All parts but the sheets, by their paths. */
-export function workbookParts(
+export function workbookFiles(
   sheetNames: readonly string[],
 ): readonly (readonly [path: string, xml: string])[] {
   return [

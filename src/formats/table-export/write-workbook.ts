@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { ExportedColumn, ExportedTable } from './exported-table.ts'
 import { sheetNames } from './sheet-names.ts'
-import { headXml, rowXml, SHEET_END, workbookParts } from './workbook-xml.ts'
+import { headXml, rowXml, SHEET_END, workbookFiles } from './workbook-xml.ts'
 
 /** Writes tables as an XLSX workbook with a sheet for each, while their rows are read. */
 export async function* writeWorkbook(
@@ -15,7 +15,7 @@ export async function* writeWorkbook(
   // A workbook needs a sheet.
   const tables = sheets.length > 0 ? sheets : [{ name: '', rows: noRows }]
   const names = sheetNames(tables.map(({ name }) => name))
-  for (const [path, xml] of workbookParts(names)) zip.addBuffer(Buffer.from(xml), path)
+  for (const [path, xml] of workbookFiles(names)) zip.addBuffer(Buffer.from(xml), path)
   for (const [index, table] of tables.entries()) {
     const path = `xl/worksheets/sheet${index + 1}.xml`
     zip.addReadStreamLazy(path, (give) => {

@@ -16,7 +16,7 @@ import {
 } from './menu-cells.ts'
 import { hasTags } from './menu-columns.ts'
 import { readPriceCell } from './price-cells.ts'
-import { fillInStockAndFoodTags } from './yes-no-columns.ts'
+import { readYesNoCells } from './yes-no-columns.ts'
 
 const NO_NAME = 'must name the item: fill in the empty cell, or repeat the name that is above'
 const ONLY_NAME =
@@ -60,7 +60,7 @@ function fillInItem(
     item.calories = parseCalories(row.text('calories'), (problem) => row.refuse('calories', problem))
   const style = { currency: row.text('currency'), isExported: isExported(row) }
   if (row.has('price')) item.price = readPriceCell(row, 'price', name, prices, style)
-  fillInStockAndFoodTags(row, item)
+  readYesNoCells(row, item)
 }
 
 function problemOfPath([name, ...sizes]: readonly string[]): string | undefined {

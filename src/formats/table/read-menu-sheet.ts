@@ -5,7 +5,7 @@ import { addItemOfRow } from './items-of-rows.ts'
 import { type MenuTableRow, readNames } from './menu-cells.ts'
 import { describedBy, type Role } from './menu-columns.ts'
 import type { MenusOfRows } from './menus-of-rows.ts'
-import { refuseEmptyStock, refuseXBesideTicks } from './yes-no-columns.ts'
+import { refuseEmptyStock, refuseMixOfXAndTicks } from './yes-no-columns.ts'
 
 const NO_GROUP = 'must name the group of the item: fill in the empty cell, or repeat the name that is above'
 const GROUP_TWICE =
@@ -38,7 +38,7 @@ export function readMenuSheet(
     isEmpty = !hasGroupColumn
   }
   if (isEmpty) merged?.refuse(undefined, EMPTY_GROUP)
-  refuseXBesideTicks(itemRows)
+  refuseMixOfXAndTicks(itemRows)
   refuseEmptyStock(itemRows)
 }
 

@@ -8,7 +8,7 @@ const X_AND_TICK = 'must not have x beside ticks: write yes or no, since x may m
 const NO_STOCK = 'must be yes or no, as in other rows, but is empty'
 
 /** Reads the cells of a row that say yes or no: to each allergen and diet, and about the stock. */
-export function fillInStockAndFoodTags(row: MenuTableRow, item: Pick<DraftItem, 'inStock' | 'tags'>): void {
+export function readYesNoCells(row: MenuTableRow, item: Pick<DraftItem, 'inStock' | 'tags'>): void {
   const foodTags = foodTagsOf(row)
   if (foodTags.length > 0) item.tags = [...new Set([...(item.tags ?? []), ...foodTags])]
   const role = stockRoleOf(row)
@@ -31,7 +31,7 @@ function stockRoleOf(row: MenuTableRow) {
 }
 
 /** @param rows the rows of items in a sheet */
-export function refuseXBesideTicks(rows: readonly MenuTableRow[]): void {
+export function refuseMixOfXAndTicks(rows: readonly MenuTableRow[]): void {
   let hasTick = false
   let firstX: { readonly row: MenuTableRow; readonly role: Role } | undefined
   for (const row of rows)

@@ -6,7 +6,7 @@ import { apiKey, type Scheme, securityOf } from '../../auth/requirement.ts'
 import { createStreamTokens, TOKEN_LIFE } from '../../auth/stream-token.ts'
 import { headersOf } from '../../fast-path/fast-path.ts'
 import { contentHashIn } from '../../http/entity-tag.ts'
-import { commonErrors, NO_STORE } from '../../http/http-error.ts'
+import { commonErrorResponses, NO_STORE } from '../../http/http-error.ts'
 import { queryParameter } from '../../http/parameters.ts'
 import { readIds } from '../../http/query-parameters.ts'
 import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
@@ -94,7 +94,7 @@ const schemas = {
     tags: ['Menus'],
     security: securityOf({ scheme: apiKey }),
     'x-example': { token: 'sgt_…', expiresAt: '2026-03-02T09:46:14.000Z' },
-    response: { 200: { ...StreamToken, description: 'The token.' }, ...commonErrors },
+    response: { 200: { ...StreamToken, description: 'The token.' }, ...commonErrorResponses },
   },
   stream: {
     operationId: 'streamGroups',
@@ -111,7 +111,7 @@ const schemas = {
         description: 'The events.',
         content: { 'text/event-stream': { schema: Type.String() } },
       },
-      ...commonErrors,
+      ...commonErrorResponses,
     },
   },
 }

@@ -3,7 +3,7 @@ import type { FleetDevice } from '#dist/fleet/schema.js'
 import { describeUptime, localTime, remarksOf, resolutionOf, seenOf, uptimeText, zoneOf } from './describe.ts'
 import { DeviceState } from './device-state.tsx'
 import { HistoryBar, Scale } from './history-bar.tsx'
-import { LAST_DAY } from './history-paths.ts'
+import { LAST_24_HOURS } from './history-paths.ts'
 
 /** What the cells of a row show. */
 export interface RowContent {
@@ -51,12 +51,12 @@ const SEEN: Column = {
 }
 const HISTORY: Column = {
   tracks: ['11rem', '9rem'],
-  heading: [`Last ${LAST_DAY.longName}`, <Scale key="scale" from={LAST_DAY.shortName} />],
+  heading: [`Last ${LAST_24_HOURS.longName}`, <Scale key="scale" from={LAST_24_HOURS.shortName} />],
   className: 'wide',
   cell: ({ device: { history }, nowMs }) => (
     <>
-      <HistoryBar history={history} period={LAST_DAY} nowMs={nowMs} />
-      <span class="unseen">{describeUptime(history.uptime_24h, history.outages, LAST_DAY, nowMs)}</span>
+      <HistoryBar history={history} period={LAST_24_HOURS} nowMs={nowMs} />
+      <span class="unseen">{describeUptime(history.uptime_24h, history.outages, LAST_24_HOURS, nowMs)}</span>
     </>
   ),
 }

@@ -3,7 +3,7 @@ import type { Fleet, FleetDevice, FleetSite } from '#dist/fleet/schema.js'
 import { BROWSER_LANGUAGES, localCount, localNumber } from '../../browser/format-values.ts'
 import { createUptimeFormat } from '../../device/outages/uptime-text.ts'
 import { intervalOf, type Period, type Span } from './history-paths.ts'
-import { formatAt, formatLength, formatSeen, formatSince } from './times.ts'
+import { formatAt, formatDuration, formatSeen, formatSince } from './times.ts'
 
 const formatUptime = createUptimeFormat(BROWSER_LANGUAGES)
 
@@ -72,7 +72,7 @@ export function describeUptime(
   const up = `${uptimeText(uptime)} in ${longName}`
   if (within.length === 0) return `${up}: no outages`
   const longestMs = Math.max(...within.map((outage) => outage.endMs - outage.startMs))
-  return `${up}: ${localCount(within.length, 'outage')}, the longest ${formatLength(longestMs)}`
+  return `${up}: ${localCount(within.length, 'outage')}, the longest ${formatDuration(longestMs)}`
 }
 
 /** A text for how many of the matching devices are shown. */

@@ -1,4 +1,4 @@
-import { BAR_HEIGHT, CELL_WIDTH, type HistorySpans, type Period, pathsOf } from './history-paths.ts'
+import { BAR_HEIGHT, barPaths, CELL_WIDTH, type HistorySpans, type Period } from './history-paths.ts'
 
 interface HistoryBarProps {
   readonly history: HistorySpans
@@ -15,7 +15,7 @@ export function HistoryBar({ history, period, nowMs }: HistoryBarProps) {
       viewBox={`0 0 ${period.cells * CELL_WIDTH} ${BAR_HEIGHT}`}
       preserveAspectRatio="none"
     >
-      {Object.entries(pathsOf(history, period, nowMs)).map(([name, path]) => (
+      {Object.entries(barPaths(history, period, nowMs)).map(([name, path]) => (
         <path key={name} class={name} d={path} />
       ))}
     </svg>

@@ -20,9 +20,9 @@ export interface HistorySpans {
 }
 
 /** The periods that have a bar. A bar is divided into cells. */
-export const LAST_DAY = { longName: '24 hours', shortName: '24 h', lengthMs: DAY_MS, cells: 96 }
-export const LAST_MONTH = { longName: '30 days', shortName: '30 d', lengthMs: 30 * DAY_MS, cells: 30 }
-export type Period = typeof LAST_DAY
+export const LAST_24_HOURS = { longName: '24 hours', shortName: '24 h', lengthMs: DAY_MS, cells: 96 }
+export const LAST_30_DAYS = { longName: '30 days', shortName: '30 d', lengthMs: 30 * DAY_MS, cells: 30 }
+export type Period = typeof LAST_24_HOURS
 
 /** In units of the drawing. A cell and its gap are 4 wide. */
 export const BAR_HEIGHT = 24
@@ -39,7 +39,7 @@ export function intervalOf({ started_at, ended_at }: Span, nowMs: number): Inter
  * Returns the SVG paths of a bar. Outages are high, uptime is a line, unknown times are dots, and closed hours are empty, so that
  * not only colours differ.
  */
-export function pathsOf(history: HistorySpans, { lengthMs, cells }: Period, nowMs: number) {
+export function barPaths(history: HistorySpans, { lengthMs, cells }: Period, nowMs: number) {
   const intervals = (spans: readonly Span[]) => spans.map((span) => intervalOf(span, nowMs))
   const outages = intervals(history.outages)
   const unknown = intervals(history.unknown)

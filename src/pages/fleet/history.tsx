@@ -2,8 +2,8 @@ import type { DeviceHistory, Outage } from '#dist/device/outages/schema.js'
 import { localCount } from '../../browser/format-values.ts'
 import { describeUptime } from './describe.ts'
 import { HistoryBar, Legend, Scale } from './history-bar.tsx'
-import { intervalOf, LAST_DAY, LAST_MONTH } from './history-paths.ts'
-import { formatAt, formatLength, isSameDay } from './times.ts'
+import { intervalOf, LAST_24_HOURS, LAST_30_DAYS } from './history-paths.ts'
+import { formatAt, formatDuration, isSameDay } from './times.ts'
 
 interface HistoryProps {
   readonly history: DeviceHistory
@@ -14,8 +14,8 @@ interface HistoryProps {
 /** The uptime of a device as bars and in words, and its outages as a table. */
 export function History({ history, nowMs, zone }: HistoryProps) {
   const periods = [
-    { period: LAST_DAY, uptime: history.uptime_24h },
-    { period: LAST_MONTH, uptime: history.uptime_30d },
+    { period: LAST_24_HOURS, uptime: history.uptime_24h },
+    { period: LAST_30_DAYS, uptime: history.uptime_30d },
   ]
   return (
     <>
@@ -71,5 +71,5 @@ function endOf({ started_at, ended_at }: Outage, zone: string): string {
 function lengthOf(outage: Outage, nowMs: number): string {
   const { startMs, endMs } = intervalOf(outage, nowMs)
   const remark = outage.interruptions > 0 ? `, interrupted ${localCount(outage.interruptions, 'time')}` : ''
-  return `${formatLength(endMs - startMs)}${remark}`
+  return `${formatDuration(endMs - startMs)}${remark}`
 }

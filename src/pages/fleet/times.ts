@@ -29,7 +29,7 @@ export function formatAt(timeMs: number, style: Style, timeZone = BROWSER_ZONE):
 }
 
 /** A text such as `3 h 59 min`: the full minutes of a time that may go on. */
-export function formatLength(lengthMs: number): string {
+export function formatDuration(lengthMs: number): string {
   return durationInWords(Math.floor(lengthMs / MINUTE_MS) * MINUTE_MS)
 }
 
@@ -39,7 +39,7 @@ export function formatSeen(timestamp: string, nowMs: number, timeZone: string): 
   const ageMs = nowMs - atMs
   // The clock of the browser may be behind that of the service.
   if (ageMs < 90_000) return 'just now'
-  if (ageMs < DAY_MS) return `${formatLength(ageMs)} ago`
+  if (ageMs < DAY_MS) return `${formatDuration(ageMs)} ago`
   const days = `${localCount(Math.floor(ageMs / DAY_MS), 'day')} ago`
   return `${formatAt(atMs, ageMs < 7 * DAY_MS ? 'weekday' : 'day', timeZone)} (${days})`
 }

@@ -2,7 +2,7 @@ import { formatPrice } from '../../browser/format-values.ts'
 import { type Failure, request } from '../../browser/request.ts'
 import { MENU_API } from '../../browser/service.ts'
 import type { Entry } from './entries.ts'
-import { describeMorning, nextMorning } from './until.ts'
+import { describeMorning, nextMorning } from './morning.ts'
 
 /** The changed fields of an item. A patch without fields changes nothing. */
 interface Patch {

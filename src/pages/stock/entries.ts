@@ -1,7 +1,7 @@
 import type { Group, Item } from '../../browser/menu/menu-fields.ts'
 import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
 
-/** An item of a menu, or one of its options: a size or an extra, which is an item too. */
+/** An item of a menu, or one of its options, which is an item too. */
 export interface Entry {
   readonly item: Item
   /** The items that it is an option of, the outermost first. */

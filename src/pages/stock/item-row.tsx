@@ -1,6 +1,6 @@
 import type { Entry } from './entries.ts'
+import { describeMorning, nextMorning } from './morning.ts'
 import { type StockState, shownItem } from './state.ts'
-import { describeMorning, nextMorning } from './until.ts'
 
 /** The properties that all rows share. */
 export interface SharedRowProps {
@@ -20,7 +20,7 @@ interface ItemRowProps extends SharedRowProps {
   readonly level: number
   /** Without a price, there is no button for it. */
   readonly price: string | undefined
-  /** The words for the sizes and extras of the item, if it has some. */
+  /** The words for the options of the item, if it has some. */
   readonly options: string | undefined
   readonly areOptionsOpen: boolean
   /** Whether there is a button that makes a sold-out item come back by itself. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../../browser/request.ts'
 import { type Change, describeFailedChange, sellOutUntilMorning } from './changes.ts'
-import { describeMorning, nextMorning } from './until.ts'
+import { describeMorning, nextMorning } from './morning.ts'
 
 /** How long a change can be undone. */
 const MESSAGE_MS = 10_000

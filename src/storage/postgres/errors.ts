@@ -38,18 +38,18 @@ const LOST = ['08', '57P', '40001', '40P01', FULL]
 const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 
 /** Whether the connection or its server was lost, so that a retry on another connection may succeed. */
-export function isLost(error: unknown): error is Error {
+export function isConnectionLost(error: unknown): error is Error {
   if (!(error instanceof pg.DatabaseError)) return isConnectionError(error)
   return LOST.some((state) => error.code?.startsWith(state))
 }
 
 /** Whether the server has no free connection. */
-export function isFull(error: unknown): error is Error {
+export function isOutOfConnections(error: unknown): error is Error {
   return error instanceof pg.DatabaseError && error.code === FULL
 }
 
 /** Whether the server did not respond within the time limit. */
-export function isUnanswered(error: unknown): error is Error {
+export function isQueryTimeout(error: unknown): error is Error {
   return error instanceof Error && error.message === QUERY_TIMEOUT_MESSAGE
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { isFull, isLost, storageUnavailable } from './errors.ts'
+import { isConnectionLost, isOutOfConnections, storageUnavailable } from './errors.ts'
 
 /** As many as the default of MAX_CONNECTIONS. Each takes a few kilobytes while it waits. */
 const MAX_WAITING = 10_000
@@ -46,8 +46,8 @@ export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs
     try {
       return await connect()
     } catch (error) {
-      if (isFull(error) && connectedCount > 0) return useFewerConnections()
-      if (isLost(error)) giveUp(error)
+      if (isOutOfConnections(error) && connectedCount > 0) return useFewerConnections()
+      if (isConnectionLost(error)) giveUp(error)
       throw error
     }
   }

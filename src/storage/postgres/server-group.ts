@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Purpose, type ReadFrom, StorageUnavailableError, type StorageWarning } from '../database.ts'
 import { chooseServer, type InspectedServer, type LatestPrimary, preferredRoles } from './choose-server.ts'
 import type { ConnectionSettings } from './connection-url.ts'
-import { isLost, translateError } from './errors.ts'
+import { isConnectionLost, translateError } from './errors.ts'
 import { CLOSED, createPostgresServer, type PostgresServer } from './server.ts'
 import { readRole, readState, recordState, type ServerRole } from './server-state.ts'
 
@@ -154,7 +154,7 @@ async function retry<Result>(work: () => Promise<Result>, mayRepeat: () => boole
     try {
       return await work()
     } catch (error) {
-      if (!isLost(error) || !mayRepeat()) throw error
+      if (!isConnectionLost(error) || !mayRepeat()) throw error
     }
     await sleep(pauseMs)
   }

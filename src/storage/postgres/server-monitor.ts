@@ -53,9 +53,9 @@ export function createServerMonitor(
       return state
     },
     /** Call it when the server has no free connection, or has some again. While it has none, the monitor closes its own after each inspection. */
-    setServerFull(isFull: boolean) {
-      isServerFull = isFull
-      if (isFull) connection.destroy()
+    setServerFull(isOutOfConnections: boolean) {
+      isServerFull = isOutOfConnections
+      if (isOutOfConnections) connection.destroy()
     },
     /** Closes the connection. An inspection in progress is rejected, and not repeated. */
     destroy() {

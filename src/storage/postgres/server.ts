@@ -5,7 +5,7 @@ import { type Purpose, type Query, StorageUnavailableError, type StoredRow } fro
 import { queryRows } from './batch.ts'
 import { queryTimeoutMs, responseTimeoutMs, toConnectionOptions } from './connection-options.ts'
 import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
-import { ConnectionLostError, isFull, isUnanswered } from './errors.ts'
+import { ConnectionLostError, isOutOfConnections, isQueryTimeout } from './errors.ts'
 import { createPool } from './pool.ts'
 import { createReconnectingClient } from './reconnecting-client.ts'
 import { createServerMonitor } from './server-monitor.ts'
@@ -72,8 +72,8 @@ export function createPostgresServer(
       monitor.setServerFull(false)
       return result
     } catch (error) {
-      if (isUnanswered(error)) replaceConnections(error)
-      if (isFull(error)) monitor.setServerFull(true)
+      if (isQueryTimeout(error)) replaceConnections(error)
+      if (isOutOfConnections(error)) monitor.setServerFull(true)
       throw error
     }
   }

@@ -1,11 +1,11 @@
 import type { ScreenPart } from '../../shared/parameters.ts'
-import type { SmallestText } from '../legible.ts'
+import type { TextSizes } from '../legible.ts'
 
 /** The area in which a menu is laid out. */
 export interface LayoutArea {
   readonly frame: HTMLElement
   /** The smallest text that guests can read. */
-  readonly smallest: SmallestText
+  readonly smallest: TextSizes
   readonly part: ScreenPart
   /** Descriptions are kept if the menu then needs no more pages than this on each screen. */
   readonly maxPagesWithDescriptions: number

@@ -1,5 +1,5 @@
 import { plainNumber } from '../../../lib/text/plain-number.ts'
-import { FORMULA_ERROR, IS_DATE, WITHOUT_RESULT } from '../cell-problems.ts'
+import { DATE_PROBLEM, FORMULA_PROBLEM, NO_RESULT_PROBLEM } from '../cell-problems.ts'
 import type { Cell } from '../row.ts'
 import { decodeEscapes, detach, requireCellLength } from './cell-text.ts'
 import type { SharedStrings } from './shared-strings.ts'
@@ -9,7 +9,7 @@ import { type CellStyle, PLAIN } from './styles.ts'
 const SHOWN_DIGITS = 15
 
 /** The parts of a workbook that the cells of all its sheets need. */
-export interface WorkbookParts {
+export interface SharedCellData {
   readonly strings: SharedStrings
   readonly styles: readonly CellStyle[]
   /** Whether programs compute its formulas when they open it. A stored result of 0 is no result then. */
@@ -28,12 +28,12 @@ interface WrittenCell {
 }
 
 /** The cell as it is shown; undefined if it shows nothing. @throws {Error} if the cell is damaged */
-export function toCell(written: WrittenCell, book: WorkbookParts): Cell | undefined {
-  if (lacksResult(written, book)) return { text: '', problem: WITHOUT_RESULT }
+export function toCell(written: WrittenCell, book: SharedCellData): Cell | undefined {
+  if (lacksResult(written, book)) return { text: '', problem: NO_RESULT_PROBLEM }
   const value = written.text === '' ? '' : readValue(written, book)
   if (typeof value === 'string') requireCellLength(value)
   const style = book.styles[Number(written.style ?? '0')] ?? PLAIN
-  if (value !== '' && isDate(written, style)) return { text: '', problem: IS_DATE }
+  if (value !== '' && isDate(written, style)) return { text: '', problem: DATE_PROBLEM }
   const text = valueText(value, style)
   if (text.trim() === '') return undefined
   return { text, isNumber: typeof value === 'number', problem: cellProblem(written, style, book) }
@@ -52,20 +52,20 @@ function valueText(value: string | number, { show }: CellStyle): string {
 function cellProblem(
   { type, text, problem }: WrittenCell,
   style: CellStyle,
-  { strings }: WorkbookParts,
+  { strings }: SharedCellData,
 ): string | undefined {
-  if (type === 'e') return FORMULA_ERROR
+  if (type === 'e') return FORMULA_PROBLEM
   return style.problem ?? (type === 's' ? strings.problems.get(Number(text)) : problem)
 }
 
 /** Some libraries write formulas without computing them: they leave the result out, or write 0. */
-function lacksResult({ type, text, hasFormula, hasValue }: WrittenCell, book: WorkbookParts): boolean {
+function lacksResult({ type, text, hasFormula, hasValue }: WrittenCell, book: SharedCellData): boolean {
   if (!hasFormula) return false
   if (text === '') return type !== 'str' || !hasValue
   return book.recalculates && text === '0' && (type === undefined || type === 'n')
 }
 
-function readValue({ type, text }: WrittenCell, { strings }: WorkbookParts): string | number {
+function readValue({ type, text }: WrittenCell, { strings }: SharedCellData): string | number {
   if (type === 's') return sharedString(strings.texts, text)
   if (type === 'b') return text.trim() === '1' ? 'true' : 'false'
   if (type !== undefined && type !== 'n') return detach(decodeEscapes(text))

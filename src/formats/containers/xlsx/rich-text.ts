@@ -1,4 +1,4 @@
-import { RAISED_OR_LOWERED, STRUCK, symbolFontProblem } from '../cell-problems.ts'
+import { RAISED_OR_LOWERED_PROBLEM, STRUCK_PROBLEM, symbolFontProblem } from '../cell-problems.ts'
 import type { Attributes } from '../xml.ts'
 
 /** Whether an attribute of XML is true. LibreOffice writes `true` instead of `1`. */
@@ -10,8 +10,8 @@ export function isTrue(value: string | undefined): boolean {
 export function problemOfFont(element: string, attributes: Attributes): string | undefined {
   const { val = '' } = attributes
   // `<strike/>` turns it on as well as `<strike val="1"/>`.
-  if (element === 'strike' && isTrue(val || '1')) return STRUCK
-  if (element === 'vertAlign' && val !== 'baseline') return RAISED_OR_LOWERED
+  if (element === 'strike' && isTrue(val || '1')) return STRUCK_PROBLEM
+  if (element === 'vertAlign' && val !== 'baseline') return RAISED_OR_LOWERED_PROBLEM
   const isFont = element === 'rFont' || element === 'name'
   return isFont && /^(?:wingdings|webdings|symbol$|zapf ?dingbats|marlett)/i.test(val)
     ? symbolFontProblem(val)

@@ -1,8 +1,8 @@
 import { cleanText } from '../../shared/clean-text.ts'
-import { MERGED } from '../cell-problems.ts'
+import { MERGED_PROBLEM } from '../cell-problems.ts'
 import type { Cell, Row } from '../row.ts'
 import { type Attributes, xmlParser } from '../xml.ts'
-import { toCell, type WorkbookParts } from './cells.ts'
+import { type SharedCellData, toCell } from './cells.ts'
 import { type Merge, readMerges } from './merges.ts'
 import { columnOf } from './references.ts'
 import { isTrue, RichText } from './rich-text.ts'
@@ -20,7 +20,7 @@ export type SheetRow = Omit<Row, 'sheet'>
  */
 export async function* readSheet(
   read: () => AsyncIterable<string>,
-  book: WorkbookParts,
+  book: SharedCellData,
 ): AsyncGenerator<readonly SheetRow[]> {
   const { write, take } = sheetParser(book, await readMerges(read()))
   for await (const chunk of read()) {
@@ -31,7 +31,7 @@ export async function* readSheet(
   yield take()
 }
 
-function sheetParser(book: WorkbookParts, merges: readonly Merge[]) {
+function sheetParser(book: SharedCellData, merges: readonly Merge[]) {
   let rows: SheetRow[] = []
   let row = { number: 0, isHidden: false, isMerged: false, cells: new Map<number, Cell>() }
   let column = -1
@@ -116,7 +116,7 @@ function sheetParser(book: WorkbookParts, merges: readonly Merge[]) {
       if (merge === undefined) continue
       const { rows, columns } = merge
       if (rows[0] === rows[1] && columns[0] === at && row.cells.size === 1) row.isMerged = true
-      else row.cells.set(at, { ...read, problem: MERGED })
+      else row.cells.set(at, { ...read, problem: MERGED_PROBLEM })
     }
     rows.push(row)
   }

@@ -1,4 +1,4 @@
-import { SAME_COLOUR } from '../cell-problems.ts'
+import { SAME_COLOUR_PROBLEM } from '../cell-problems.ts'
 import { requireAtMost } from '../limit-error.ts'
 import { type Attributes, parseXml } from '../xml.ts'
 import { builtInFormat, type NumberFormat, numberFormat } from './number-formats.ts'
@@ -70,7 +70,7 @@ export async function readStyles(chunks: AsyncIterable<string>): Promise<readonl
     const { problem, colour } = fonts[fontId] ?? { colour: BLACK }
     const background = fillId in fills ? fills[fillId] : WHITE
     const isUnseen = colour !== undefined && colour === background
-    styles.push({ ...format, problem: problem ?? (isUnseen ? SAME_COLOUR : undefined) })
+    styles.push({ ...format, problem: problem ?? (isUnseen ? SAME_COLOUR_PROBLEM : undefined) })
   }
 }
 
