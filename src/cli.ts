@@ -16,7 +16,7 @@ import { menusCommand } from './commands/menus/index.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { pullCommand } from './commands/pull.ts'
 import { serveCommand } from './commands/serve.ts'
-import { Command, configureHelp } from './commands/shared/command.ts'
+import { Command, configureHelp, refuseBlankOptions } from './commands/shared/command.ts'
 import { outputWritten } from './commands/shared/output.ts'
 import { reportError } from './commands/shared/report-error.ts'
 import { sitesCommand } from './commands/sites.ts'
@@ -29,6 +29,7 @@ const program = new Command('signage')
   .version(version, '-v, --version', 'show the version')
   .helpCommand('help [command]', 'show the help of a command')
   .commandsGroup('Service:')
+  .hook('preAction', (_, command) => refuseBlankOptions(command))
   .addCommands(serveCommand, migrateCommand, doctorCommand, demoCommand)
   .commandsGroup('Data:')
   .addCommands(importCommand, pullCommand, exportCommand, templateCommand, backupCommand)

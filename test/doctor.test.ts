@@ -197,6 +197,9 @@ test('reports every error of the configuration separately', async () => {
     'fault configuration: PORT must be a whole number from 0 to 65535, not "99999".',
     'fault configuration: WORKERS must be a whole number from 1 to 256, or auto, not "many".',
   ])
+  expect(await findProblems({ PORT: '9100', METRICS_PORT: '9100' })).toEqual([
+    'fault configuration: Metrics and the service have the same port 9100: set METRICS_PORT to another.',
+  ])
   expect(await findProblems({ DATABASE_URL: 'postgres://signage@localhost/' })).toEqual([
     expect.stringMatching(/^fault configuration: DATABASE_URL must be like postgres:/),
   ])

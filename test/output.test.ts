@@ -214,6 +214,19 @@ describe('control characters in data', () => {
 })
 
 test.each([
+  ['--seed', 'serve', '--seed', ''],
+  ['--stock', 'import', '-', '--stock', ' '],
+  ['--user', 'keys', 'create', '--name', 'x', '--user', ''],
+  ['--menu', 'keys', 'create', '--name', 'x', '--user', 'ops', '--menu', 'lunch', ''],
+])('a blank %s is a usage error', async (flag, ...args) => {
+  const { code, stderr } = await run(...args)
+  expect([code, rows(stderr)[0]]).toEqual([
+    2,
+    `The value of ${flag} must not be blank: write one, or leave the option out.`,
+  ])
+})
+
+test.each([
   [['users', 'add', 'x\u0001'], 'It must not contain control characters.'],
   [['users', 'add', ' '], 'It must not be empty.'],
   [['users', 'add', 'me too'], 'It must not contain spaces.'],

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../bench/machine/free-port.ts'
 import { readConfig } from '../src/server/config/config.ts'
 import { refused, signage } from './support/commands.ts'
 import { temporaryFolder } from './support/database.ts'
@@ -104,6 +105,17 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(workersOf(server).filter(isAlive)).toEqual([])
   },
 )
+
+test('metrics are those of all workers, as soon as the first of them listens', async () => {
+  const METRICS_PORT = String(await freePort())
+  const server = await startServer({ ...environment, METRICS_PORT })
+  const scrape = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
+  expect(scrape.status).toBe(200)
+  const resident = (await scrape.text()).match(/^process_resident_memory_bytes.*$/gm)
+  expect(resident).toHaveLength(1)
+  expect(workersOf(server)).toHaveLength(2)
+  expect(await server.stop()).toBe(0)
+})
 
 test('workers do not outlive their supervisor', async () => {
   const server = await startWorkers()

@@ -1,3 +1,4 @@
+import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, type Registry } from 'prom-client'
@@ -36,5 +37,18 @@ export function shareMetrics(registry: Registry): void {
 /** In the supervisor: combines the metrics of all workers. It fails if a worker does not respond within five seconds. */
 export function gatherMetrics() {
   const registry = new AggregatorRegistry()
-  return { contentType: registry.contentType, metrics: () => registry.clusterMetrics() }
+  const listening = new WeakSet<Worker>()
+  cluster.on('listening', (worker) => listening.add(worker))
+  // A worker that is starting would not receive the request.
+  const started = async (worker?: Worker) => {
+    if (worker && !listening.has(worker))
+      await Promise.race([once(worker, 'listening'), once(worker, 'exit')])
+  }
+  return {
+    contentType: registry.contentType,
+    async metrics() {
+      await Promise.all(Object.values(cluster.workers ?? {}).map(started))
+      return registry.clusterMetrics()
+    },
+  }
 }

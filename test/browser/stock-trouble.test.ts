@@ -98,6 +98,16 @@ test('a busy service is not asked again, and the row goes back; an item that is 
   await says(page, 'Lemonade is not on this menu any more.')
 })
 
+test('a price that only some of the options have taken says so', async () => {
+  const page = await openStock(address, FAILURES)
+  await rowOf(page, 'Flat White').getByRole('button', { name: 'price' }).click()
+  await page.getByLabel('New price').fill('3.9')
+  const busy = { status: 503, json: { message: 'Busy' } }
+  await page.route('**/v1/items/flat-small**', (route) => route.fulfill(busy))
+  await page.keyboard.press('Enter')
+  await says(page, 'Flat White was changed only in part. Check the prices of its options.')
+})
+
 test('a menu that the key loses is replaced by the only one that is left', async () => {
   const page = await openPage(`${address}/app/stock?menus=cafe#key=${KEYS.manager}`, FAILURES)
   await rowOf(page, 'Lemonade').waitFor()

@@ -1,5 +1,5 @@
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import { readConfig } from '../../server/config/config.ts'
+import { readServerConfig } from '../../server/config/config.ts'
 import { ConfigError } from '../../server/config/variables.ts'
 import { StorageOperatorError } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
@@ -24,7 +24,7 @@ const VALID = 'All variables of this command are valid. A running service may ha
 async function diagnose(): Promise<readonly Finding[]> {
   const check = 'configuration'
   try {
-    const config = readConfig()
+    const config = readServerConfig(process.env)
     const { runChecks } = await import('./checks.ts')
     const found: Finding = { check, status: 'ok', message: VALID }
     return [found, ...(await runChecks(config))]

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { OPTIONS_OF_FORMAT } from '../../formats/format-options.ts'
 import type { Command } from '../shared/command.ts'
-import { collect, parseNonBlank } from '../shared/values.ts'
+import { collect, trim } from '../shared/values.ts'
 
 type Columns = readonly (readonly [role: string, heading: string])[]
 
@@ -13,12 +13,12 @@ export function addFormatOptions(command: Command): Command {
   const ignore = 'a column of a table that is left out, or * for all that are not known; can be repeated'
   return command
     .addOption(as.choices(Object.keys(OPTIONS_OF_FORMAT)))
-    .option('--menu-id <id>', 'the id of the menu', parseNonBlank)
-    .option('--menu-name <name>', menuName, parseNonBlank)
-    .option('--location <name>', location, parseNonBlank)
-    .option('--restaurant <name>', 'the restaurant of a menu without one', parseNonBlank)
+    .option('--menu-id <id>', 'the id of the menu', trim)
+    .option('--menu-name <name>', menuName, trim)
+    .option('--location <name>', location, trim)
+    .option('--restaurant <name>', 'the restaurant of a menu without one', trim)
     .option('--currency <code>', 'which prices to take, if there are several currencies', parseCurrency)
-    .option('--location-id <id>', 'the Square location whose menu is wanted', parseNonBlank)
+    .option('--location-id <id>', 'the Square location whose menu is wanted', trim)
     .option('--stock <file>', "a response of Toast's stock API")
     .option('--column <role=heading>', column, parseColumn)
     .option('--ignore <heading>', ignore, collect)

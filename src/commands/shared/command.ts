@@ -85,6 +85,15 @@ export function configureHelp(command: BaseCommand): void {
   for (const subcommand of command.commands) configureHelp(subcommand)
 }
 
+/** Ends with a usage error if the value of an option is blank, such as that of a shell variable that is not set. */
+export function refuseBlankOptions(command: BaseCommand): void {
+  for (const [name, value] of Object.entries(command.opts())) {
+    const flag = command.options.find((option) => option.attributeName() === name)?.long
+    if ([value].flat().some((one) => typeof one === 'string' && one.trim() === ''))
+      command.error(`The value of ${flag} must not be blank: write one, or leave the option out.`)
+  }
+}
+
 /** The command and its parents, such as `signage keys create`. */
 function pathOf(command: BaseCommand): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`

@@ -45,7 +45,7 @@ function parser<Value>(read: (text: string) => Value | undefined, mustBe: string
   }
 }
 
-export const parseNonBlank = parser((text) => text.trim() || undefined, 'text that is not blank')
+export const trim = (text: string) => text.trim()
 
 export const parseTimeZone = parser(
   (text) => (isTimeZone(text) ? text : undefined),

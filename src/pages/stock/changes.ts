@@ -73,22 +73,26 @@ export async function sendPatch(
   return response.isOk ? undefined : response
 }
 
-/**
- * Sends a change of several items, one after the other. If a later item fails, the failure counts as no response (status 0),
- * because some items have changed.
- */
+export interface ChangeFailure extends Failure {
+  /** Whether some items of the change have changed. */
+  readonly isPartial: boolean
+}
+
+/** Sends a change of several items, one after the other, up to the first that fails. */
 export async function sendChange(
   credentials: MenuCredentials,
   { ids, patch }: Change,
-): Promise<Failure | undefined> {
+): Promise<ChangeFailure | undefined> {
   for (const id of ids) {
     const failure = await sendPatch(credentials, id, patch)
-    if (failure) return id === ids[0] ? failure : { ...failure, status: 0 }
+    if (failure) return { ...failure, isPartial: id !== ids[0] }
   }
   return undefined
 }
 
-export function describeFailedChange({ status }: Failure, { entry: { name } }: Change): string {
+export function describeFailedChange(failure: ChangeFailure, { entry: { name } }: Change): string {
+  const { status, isPartial } = failure
+  if (isPartial) return `${name} was changed only in part. Check the prices of its options.`
   if (status === 0) return `There was no answer. Check ${name}: it may have changed, or not.`
   if (status === 404) return `${name} is not on this menu any more.`
   if (status === 429 || status === 503)

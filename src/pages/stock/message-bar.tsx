@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Failure } from '../../browser/request.ts'
-import { type Change, describeFailedChange, sellOutUntilMorning } from './changes.ts'
+import { type Change, type ChangeFailure, describeFailedChange, sellOutUntilMorning } from './changes.ts'
 import { describeMorning, nextMorning } from './morning.ts'
 
 /** How long a change can be undone. */
@@ -10,7 +9,7 @@ const MESSAGE_MS = 10_000
 export interface Message {
   readonly change: Change
   /** Undefined if the change was made. */
-  readonly failure: Failure | undefined
+  readonly failure: ChangeFailure | undefined
   /** Differs between messages with the same words. */
   readonly id: number
 }
