@@ -17,7 +17,7 @@ export function DeviceDialog({ id, onClose }: { readonly id: string; readonly on
   const fleet = useResponse<Fleet>(DEVICE_API, `/fleet?id=${encodedId}`)
   const [device] = fleet.body?.devices ?? []
   const history = useResponse<DeviceHistory>(DEVICE_API, device && `/devices/${encodedId}/outages`)
-  const failure = fleet.failure ?? history.failure
+  const failure = fleet.failure ?? (device && history.failure)
   if (fleet.body === undefined && failure === undefined) return null
   const nowMs = Date.now()
   return (
