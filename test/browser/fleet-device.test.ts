@@ -177,6 +177,21 @@ test('outages that cannot be read are said, and those of another device are not 
   await expectAccessible(page)
 })
 
+test('a device that is deleted is said to be unknown, although its outages could not be read', async () => {
+  const page = await openPage('about:blank', { hasClock: true, expectedErrors: /a status of 503/ })
+  const busy = { status: 503, json: { message: 'Service unavailable' } }
+  await page.route('**/devices/*/outages', (route) => route.fulfill(busy))
+  await page.goto(`${FLEET}?device=${encodeURIComponent(WINDOW)}${KEY}`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The service is not responding. Retrying automatically.').waitFor()
+  await page.route('**/fleet?id=*', async (route) => {
+    const fleet = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...fleet, devices: [] } })
+  })
+  await page.clock.runFor(60_000)
+  await dialog.getByText('There is no such device, or this key may not read it.').waitFor()
+})
+
 test('a device that the key does not show is said to be unknown, and so is a service that does not respond, or limits requests', async () => {
   const page = await openPage(`${FLEET}?device=unknown${KEY}`, { expectedErrors: /a status of (500|429)/ })
   const dialog = page.getByRole('dialog', { name: 'unknown' })
