@@ -176,6 +176,20 @@ test('a page is shown for 4 seconds and 0.9 for each item, then the next one', a
   expect(next).toBe(`Next: ${await first.textContent()}`)
 })
 
+test('pages that were paused turn again after the menu had only one page, where nothing could resume them', async () => {
+  const page = await openBoard(server.address, 'menus=large', { hasClock: true })
+  const position = page.locator('.position')
+  await page.keyboard.press(' ')
+  const screen = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await position.waitFor({ state: 'detached' })
+  await page.setViewportSize(screen ?? { width: 1920, height: 1080 })
+  await position.waitFor()
+  const { following } = await turnAtRest(page)
+  await page.clock.fastForward(40_000)
+  await expect.poll(() => shownPage(page)).toBe(following)
+})
+
 test('a page with few items is shown for twelve seconds', async () => {
   const page = await openBoard(server.address, 'menus=cafe,small&diagonal=30', { hasClock: true })
   const { shown, following, items } = await turnAtRest(page)

@@ -33,6 +33,8 @@ export function createPager(
 
   function show(given: readonly HTMLElement[]): void {
     pages = given
+    // No key resumes a single page.
+    if (pages.length < 2) isPaused = false
     turnTo(Math.min(current, Math.max(0, pages.length - 1)))
   }
 
