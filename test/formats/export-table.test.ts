@@ -102,6 +102,13 @@ describe.each(KINDS)('export as a table in %s', (kind) => {
     )
   })
 
+  test('numbers with three decimals stay as they are', async () => {
+    const written = menu('m', {
+      groups: [group('g', { items: [item('a', { calories: 170.125, price: 1.125 })] })],
+    })
+    expect(await roundTrip(kind, [written])).toMatchObject([written])
+  })
+
   test('menus and groups without anything in them survive', async () => {
     const written = [
       menu('empty', { location: { restaurantName: 'Harbour' } }),

@@ -175,6 +175,7 @@ describe('what does not stop an item', () => {
     ],
     [{ description: 'a &lt; b &gt; c, &lt;3' }, { description: 'a < b > c, <3' }],
     [{ nutrition: { calories: '1,200 Cal', servingSize: '1 bowl', fatContent: '3 g' } }, { calories: 1200 }],
+    [{ nutrition: { calories: 170.125 } }, { calories: 170.125 }],
     [{ offers: { price: '$5', priceCurrency: 'CAD' } }, { price: 5 }],
   ])('%j', async (fields, expected) => {
     expect(await read(fields)).toMatchObject({ ...expected, lines: [] })

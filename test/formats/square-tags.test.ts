@@ -7,7 +7,7 @@ describe('square: calories and tags', () => {
 
   test('calories are those of food_and_beverage_details, also if they are 0', async () => {
     const values = { calories: { number_value: '90' } }
-    for (const count of [0, 190]) {
+    for (const count of [0, 170.125]) {
       const food = { food_and_beverage_details: { calorie_count: count } }
       expect((await convertItem(...attributes(values, food))).item.calories).toBe(count)
     }
@@ -15,7 +15,7 @@ describe('square: calories and tags', () => {
 
   test.each([
     { calories: { number_value: '90' } },
-    { calories: { number_value: 90 } },
+    { calories: { number_value: '90.000' } },
     { calories: { string_value: '90 kcal' } },
     { 'app1:Calories': { number_value: '90' } },
     { x: { name: 'Calories', number_value: '90' } },

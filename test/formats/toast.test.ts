@@ -106,10 +106,10 @@ describe("toast: a response of Toast's Menus API", () => {
         { code: null, groupCode: 'Milk' },
       ],
       contentAdvisories: { alcohol: { containsAlcohol: 'YES' }, caffeine: { containsCaffeine: 'NO' } },
-      calories: 120,
+      calories: 170.125,
     })
     expect(soup?.tags).toEqual(['Vegan', 'diet:vegan', 'allergen:nuts', 'allergen:milk', 'allergen:alcohol'])
-    expect(soup?.calories).toBe(120)
+    expect(soup?.calories).toBe(170.125)
   })
 })
 

@@ -51,7 +51,7 @@ function caloriesOf(item: ThingWithAncestors, context: SchemaOrgContext): number
   refuseDoubtfulThing(nutrition, 'NutritionInformation')
   const size = textIn(nutrition, 'servingSize')
   if (PER_100.test(size)) nutrition.errors.add(nutrition.place, `must be for a serving, got ${size}`)
-  return parseCalories(textIn(nutrition, 'calories'), (problem) =>
-    nutrition.errors.add(nutrition.place, problem),
-  )
+  const [value] = valuesOf(nutrition.thing, 'calories')
+  const refuse = (problem: string) => nutrition.errors.add(nutrition.place, problem)
+  return parseCalories(textIn(nutrition, 'calories'), refuse, typeof value === 'number')
 }

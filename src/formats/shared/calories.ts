@@ -9,11 +9,17 @@ const ENERGY = /^(?<number>[\d.,'’ ]+)(?:kcal|cal|calories)?$/iu
 /**
  * Reads calories such as 170, `170 kcal` or `1,200 Cal`. Kilojoules are refused: numbers without a unit would be ambiguous.
  * @param refuse called with the problem if it is not one amount, or cannot be imported
+ * @param hasDecimalPoint whether a point is certainly the decimal separator
  */
-export function parseCalories(value: unknown, refuse: (problem: string) => void): number | null {
-  if (cleanText(value) === '') return null
-  const read = parsePriceText(ENERGY.exec(cleanText(value))?.groups?.['number'])?.amount
-  // Nobody counts thousandths of a calorie, so a separator before three digits is one of thousands.
+export function parseCalories(
+  value: unknown,
+  refuse: (problem: string) => void,
+  hasDecimalPoint = typeof value === 'number',
+): number | null {
+  const text = cleanText(value)
+  if (text === '') return null
+  const read = parsePriceText(ENERGY.exec(text)?.groups?.['number'], hasDecimalPoint)?.amount
+  // Nobody writes thousandths of a calorie, so a separator before three digits is one of thousands.
   const amount = typeof read === 'object' ? read.thousands : read
   const problem = amount === undefined ? ONE_AMOUNT : rangeProblem(amount, MAX_CALORIES)
   if (problem !== undefined) refuse(`${problem}, got ${showValue(value)}`)

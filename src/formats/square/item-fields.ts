@@ -17,9 +17,10 @@ export function descriptionOf({ data }: CatalogObject): string | null {
 export function readItemCalories(object: CatalogObject, { report }: SquareContext): number | null {
   const [, attribute] = attributesOf(object).find(([name]) => name === CALORIES) ?? []
   const { number_value, string_value } = asObject(attribute)
-  return parseCalories(foodDetails(object)['calorie_count'] ?? number_value ?? string_value, (problem) =>
-    report.errors.add(placeOf(object), problem),
-  )
+  const count = foodDetails(object)['calorie_count'] ?? number_value
+  const refuse = (problem: string) => report.errors.add(placeOf(object), problem)
+  // Square writes numbers as texts with a decimal point.
+  return parseCalories(count ?? string_value, refuse, count !== undefined)
 }
 
 /** Reads the tags of an item or a variation, each once. @param name of the item in the report */
