@@ -10,17 +10,21 @@ export function durationInWords(durationMs: number): string {
   return `${rest} min`
 }
 
-/** A time as clocks in a time zone show it, with the date if it is not today: `Nov 24, 10:02 PST`. */
+/** A time as clocks in a time zone show it, with the date if it is not today: `Nov 24, 10:02 PST`, or `Nov 24, 2025, 10:02 PST`. */
 export function timeInWords(timeMs: number, timeZone: string, nowMs: number): string {
   const { dates, times } = formatsOf(timeZone)
   const date = dates.format(timeMs)
   const time = times.format(timeMs)
-  return date === dates.format(nowMs) ? time : `${date}, ${time}`
+  const today = dates.format(nowMs)
+  const thisYear = today.slice(-', 2026'.length)
+  return date === today
+    ? time
+    : `${date.endsWith(thisYear) ? date.slice(0, -thisYear.length) : date}, ${time}`
 }
 
 const CLOCK = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
 /** Kept for each time zone, because creating a format takes longer than using it. */
 const formatsOf = memoize((timeZone) => ({
-  dates: new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric' }),
+  dates: new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: 'numeric', year: 'numeric' }),
   times: new Intl.DateTimeFormat('en-US', { timeZone, ...CLOCK }),
 }))

@@ -17,5 +17,6 @@ export function offsetMinutes(timeZone: string, atMs: number): number {
   const parts = formatOf(timeZone).formatToParts(atMs)
   const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
   const clockMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}Z`)
-  return Math.round((clockMs - atMs) / MINUTE_MS)
+  // `clockMs` is a full minute.
+  return Math.ceil((clockMs - atMs) / MINUTE_MS)
 }
