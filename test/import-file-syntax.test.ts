@@ -158,7 +158,7 @@ describe('a file with an error changes nothing, and the message says where the e
   test('a hundred thousand errors in one menu are counted', async () => {
     const items = Array.from({ length: 100_000 }, () => ({ name: 1 }))
     const errors = await errorsOf(JSON.stringify({ menus: [menu('m', { groups: [group('g', { items })] })] }))
-    expect(errors.at(-1)).toBe('… and 99980 more errors.')
+    expect(errors.at(-1)).toBe('… and 99,980 more errors.')
   })
 
   test('a file that changes while it is read', () => {

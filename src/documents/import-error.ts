@@ -1,4 +1,5 @@
 import { shorten } from '../lib/text/cut-to.ts'
+import { counted } from '../lib/text/format-number.ts'
 
 /** How many errors are shown. The rest are only counted. */
 const MAX_SHOWN_ERRORS = 20
@@ -36,7 +37,7 @@ export class ImportErrorList implements ErrorCollector {
   requireNone(): void {
     if (this.count === 0) return
     const hidden = this.count - this.#shown.length
-    const rest = hidden > 0 ? [`… and ${hidden} more ${hidden === 1 ? 'error' : 'errors'}.`] : []
+    const rest = hidden > 0 ? [`… and ${counted(hidden, 'more error')}.`] : []
     throw new ImportError([...this.#shown, ...rest].join('\n'))
   }
 }

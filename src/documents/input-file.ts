@@ -1,6 +1,7 @@
 import { fstatSync, readSync } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { MEBIBYTE } from '../lib/bytes.ts'
+import { counted } from '../lib/text/format-number.ts'
 import { ImportError } from './import-error.ts'
 
 /** The largest file that is read into memory at once. A parsed file takes several times its size. */
@@ -22,7 +23,8 @@ const MAX_SHOWN_FILES = 3
 /** The name of several files together. */
 export function describeFiles(files: readonly InputFile[]): string {
   const names = files.slice(0, MAX_SHOWN_FILES).map(({ name }) => name)
-  const rest = files.length > MAX_SHOWN_FILES ? ` and ${files.length - MAX_SHOWN_FILES} more files` : ''
+  const rest =
+    files.length > MAX_SHOWN_FILES ? ` and ${counted(files.length - MAX_SHOWN_FILES, 'more file')}` : ''
   return names.join(', ') + rest
 }
 

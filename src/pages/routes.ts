@@ -104,7 +104,8 @@ interface BoardQuery {
 
 /** Returns the value that the board itself reads. */
 function first(value: string | readonly string[] = ''): string {
-  return typeof value === 'string' ? value : (value[0] ?? '')
+  const [given = ''] = [value].flat()
+  return given.trim()
 }
 
 /** Returns the name of a file. HTML files are not served here: pages have their own paths. */

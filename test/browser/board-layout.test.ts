@@ -190,6 +190,18 @@ test('pages that were paused turn again after the menu had only one page, where 
   await expect.poll(() => shownPage(page)).toBe(following)
 })
 
+test('a page that is drawn again is not shown longer', async () => {
+  const page = await openBoard(server.address, 'menus=large', { hasClock: true })
+  const { following, items } = await turnAtRest(page)
+  await page.clock.runFor(Math.min(40_000, 4_000 + 900 * items) - 3_000)
+  const drawn = await page.locator('.page').first().elementHandle()
+  await page.setViewportSize({ width: 1910, height: 1070 })
+  const isDrawnAgain = () => drawn?.evaluate((element) => !element.isConnected)
+  await expect.poll(() => page.clock.runFor(20).then(isDrawnAgain)).toBe(true)
+  await page.clock.runFor(3_000)
+  await expect.poll(() => shownPage(page)).toBe(following)
+})
+
 test('a page with few items is shown for twelve seconds', async () => {
   const page = await openBoard(server.address, 'menus=cafe,small&diagonal=30', { hasClock: true })
   const { shown, following, items } = await turnAtRest(page)

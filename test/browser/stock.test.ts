@@ -307,6 +307,14 @@ describe('a price', () => {
     await says(page, 'Lemonade costs 6.00 now.')
   })
 
+  test('may be as high as in currencies without decimals', async () => {
+    const page = await openStock(address)
+    await rowOf(page, 'Lemonade').getByRole('button', { name: 'price' }).click()
+    await page.getByLabel('New price').fill('12500000')
+    await page.keyboard.press('Enter')
+    await says(page, 'Lemonade costs 12,500,000.00 now.')
+  })
+
   test('of a size changes with the price of the item that boards show as one with it', async () => {
     const page = await openStock(address)
     const prices = () => Promise.all(['item-Flat White', 'flat-small', 'flat-large'].map(priceIn))

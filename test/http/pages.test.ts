@@ -131,6 +131,7 @@ describe('fonts', () => {
 test.each([
   ['?theme=wine', ['index.css', 'looks/wine.css']],
   ['?theme=wine&theme=cafe', ['index.css', 'looks/wine.css']],
+  ['?theme=wine%20', ['index.css', 'looks/wine.css']],
   ['?theme=../index', ['index.css', 'looks/slate.css']],
   ['?theme=%22%3E%3Cscript%3E', ['index.css', 'looks/slate.css']],
   ['?theme=constructor', ['index.css', 'looks/slate.css']],

@@ -32,13 +32,16 @@ export function createPager(
   return { show }
 
   function show(given: readonly HTMLElement[]): void {
+    const hadSeveral = pages.length > 1
     pages = given
     // No key resumes a single page.
     if (pages.length < 2) isPaused = false
-    turnTo(Math.min(current, Math.max(0, pages.length - 1)))
+    showPage(Math.min(current, Math.max(0, pages.length - 1)))
+    // A page that is drawn again is not shown longer: a menu that often changes would never turn.
+    if (!hadSeveral) awaitTurn()
   }
 
-  function turnTo(page: number): void {
+  function showPage(page: number): void {
     current = page
     pages.forEach((shown, index) => {
       shown.hidden = index !== page
@@ -46,8 +49,11 @@ export function createPager(
     onTurn(pages[page])
     writeLabel()
     shiftPage()
+  }
+
+  function awaitTurn(): void {
     clearTimeout(timer)
-    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? pageMs(itemsOn(pages[page])) : SHIFT_MS, 1)
+    if (!isPaused) timer = setTimeout(turn, pages.length > 1 ? pageMs(itemsOn(pages[current])) : SHIFT_MS, 1)
   }
 
   function writeLabel(): void {
@@ -55,7 +61,8 @@ export function createPager(
   }
 
   function turn(by: number): void {
-    turnTo(pages.length > 0 ? (current + by + pages.length) % pages.length : 0)
+    showPage(pages.length > 0 ? (current + by + pages.length) % pages.length : 0)
+    awaitTurn()
   }
 
   function positionOf(page: number): HTMLElement {

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../lib/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { normalText } from '../../lib/text/normal-text.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
 import { readInstant, readTimestamp } from '../../lib/time/timestamps.ts'
 import { MAX_PRICE } from '../../menu/amounts.ts'
@@ -68,7 +69,7 @@ export function wholeNumberParser(min: number, max: number) {
   }, `a whole number from ${min} to ${max}`)
 }
 
-const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+const UNITS_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS }
 
 /** Creates a parser of times such as `5m` or `1h`, in a range. It returns milliseconds. */
 export function durationParser(min: string, max: string) {
@@ -80,7 +81,7 @@ export function durationParser(min: string, max: string) {
 }
 
 function milliseconds(text: string): number {
-  const [, amount, unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? []
+  const [, amount, unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? []
   return Number(amount) * (UNITS_MS[unit] ?? Number.NaN)
 }
 
