@@ -14,7 +14,6 @@ const COUNT = 'the queries of another process cannot be counted'
 /** All tests of HTTP files that are not run against the shipped command. */
 export const ONLY_IN_PROCESS: readonly OnlyInProcess[] = [
   ['test/http/cached-answers.test.ts', 'a cached tree is not read again', COUNT],
-  ['test/http/get-device.test.ts', 'is true for a heartbeat 4:59 or exactly 5:00 minutes ago', CLOCK],
   ['test/http/list-devices.test.ts', 'is_online at the limit of 5 minutes', CLOCK],
   [
     'test/http/list-devices.test.ts',
