@@ -26,6 +26,5 @@ export const ONLY_IN_PROCESS: readonly OnlyInProcess[] = [
     STORAGE,
   ],
   ['test/http/http.test.ts', 'an unavailable database returns 503 with Retry-After', STORAGE],
-  ['test/http/http.test.ts', 'a file that turns out not to be a database returns 503 as well', STORAGE],
   ['test/http/keys.test.ts', 'a key is rejected once it has expired, to the millisecond', CLOCK],
 ].map(([file = '', title = '', reason = '']) => ({ file, title, reason }))
