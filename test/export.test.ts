@@ -129,12 +129,6 @@ describe('export to a file', () => {
     },
   )
 
-  test('reports a missing folder in one sentence', async () => {
-    expect(await run('export', path('nowhere/export.json'))).toEqual(
-      refused(`Cannot write ${path('nowhere/export.json')}: no such file or directory.\n`),
-    )
-  })
-
   test('reports that the database cannot be read, not that the file cannot be written', async () => {
     const file = path('unread.json')
     await runSql(path('foreign.db'), 'CREATE TABLE accounts (id TEXT)')

@@ -516,12 +516,6 @@ describe('an import file with an error changes nothing, and the message says whe
 })
 
 describe('export', () => {
-  test('writes the hash of a key instead of the key', async () => {
-    const text = await throughDatabase(devicesDocument(device('d')))
-    expect(text).not.toContain(KEY)
-    expect(text).toContain('"keyHash": "2a5bb1602b7e8d4e41645d68cb28a9130dc7a3dbcef2bba62d3533acaa9f43b3"')
-  })
-
   test('a revoked key stays revoked after export and import', async () => {
     const document = {
       ...devicesDocument(),

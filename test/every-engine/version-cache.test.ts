@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createVersionCache } from '../../src/fast-path/version-cache.ts'
-import type { ContentVersion, Database } from '../../src/storage/database.ts'
+import type { Database } from '../../src/storage/database.ts'
 import { openMemory } from '../support/database.ts'
 
 const database = await openMemory()
@@ -43,16 +43,6 @@ test('values of one content version are cached together, up to 8 MiB with 1 KiB 
   cache.set('one more', version, 'last')
   expect(await cache.get(text(0))).toBeUndefined()
   expect(await cache.get('one more')).toBe('last')
-})
-
-test('a value is returned only after the content version has been read', async () => {
-  const versions = [1, 2] as const
-  let version: ContentVersion = versions[0]
-  const slow = createVersionCache<string>({ ...database, contentVersion: async () => version })
-  slow.set('text', versions[0], 'value')
-  expect(await slow.get('text')).toBe('value')
-  version = versions[1]
-  expect(await slow.get('text')).toBeUndefined()
 })
 
 test('no value is returned while the content version cannot be read, but the error', async () => {

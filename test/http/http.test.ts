@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type Database, StorageOperatorError, StorageUnavailableError } from '../../src/storage/database.ts'
+import { type Database, StorageUnavailableError } from '../../src/storage/database.ts'
 import { device, devicesDocument, group, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { startInProcess, startService } from '../support/service.ts'
 
@@ -58,11 +58,6 @@ describe('an error response is { "message": string } and nothing else', () => {
       expect(response.body).toBe('{"message":"Service unavailable"}')
       expect(response.headers['retry-after']).toBe('1')
     }
-  })
-
-  test('a file that turns out not to be a database returns 503 as well', async () => {
-    const broken = await startFailing(new StorageOperatorError('not a SQLite database'))
-    expect((await broken({ url: '/v1/menus', headers: withKey })).statusCode).toBe(503)
   })
 
   /** Starts a service whose queries all fail. */
@@ -295,10 +290,6 @@ describe('malformed HTTP', async () => {
       sendRaw(`CONNECT a:1 HTTP/1.1\r\nHost: x\r\nOrigin: https://${origin}.example\r\n\r\n`)
     expect(await from('a')).toContain('access-control-allow-origin: https://a.example\r\n')
     expect(await from('b')).not.toContain('access-control-allow-origin')
-  })
-
-  test('HTTP/1.0 without Host is accepted', async () => {
-    expect(await sendRaw('GET /v1/menus HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 401 /)
   })
 
   test('a GET request with a body is handled like one without', async () => {

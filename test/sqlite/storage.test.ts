@@ -72,30 +72,12 @@ describe('while another process writes', () => {
 })
 
 describe('opening', () => {
-  test('to read never migrates a database: the error for an outdated database names the command to run', async () => {
-    const file = newFile()
-    writeFileSync(file, '')
-    await expect(openDatabase(file, 'read')).rejects.toThrow(
-      'The database is not up to date: run "signage migrate" first.',
-    )
-  })
-
   test('to read gives a connection that cannot write', async () => {
     const file = newFile()
     await (await openDatabase(file, 'create')).close()
     const database = await openDatabase(file, 'read')
     await expect(database.batch([{ sql: 'DELETE FROM users' }])).rejects.toBeInstanceOf(StorageOperatorError)
     await database.close()
-  })
-
-  test('a file that is not a database is rejected', async () => {
-    const file = newFile()
-    writeFileSync(file, 'not a database, but long enough to be taken for one'.repeat(100))
-    for (const purpose of ['read', 'create'] as const) {
-      await expect(openDatabase(file, purpose)).rejects.toThrow(
-        'DATABASE_URL names a file that is not a SQLite database.',
-      )
-    }
   })
 
   test('a database of another program is rejected, and left unchanged', async () => {

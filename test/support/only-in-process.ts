@@ -14,7 +14,6 @@ const COUNT = 'the queries of another process cannot be counted'
 /** All tests of HTTP files that are not run against the shipped command. */
 export const ONLY_IN_PROCESS: readonly OnlyInProcess[] = [
   ['test/http/cached-answers.test.ts', 'a cached tree is not read again', COUNT],
-  ['test/http/get-device.test.ts', 'is true for a heartbeat 4:59 or exactly 5:00 minutes ago', CLOCK],
   ['test/http/list-devices.test.ts', 'is_online at the limit of 5 minutes', CLOCK],
   [
     'test/http/list-devices.test.ts',
@@ -27,6 +26,5 @@ export const ONLY_IN_PROCESS: readonly OnlyInProcess[] = [
     STORAGE,
   ],
   ['test/http/http.test.ts', 'an unavailable database returns 503 with Retry-After', STORAGE],
-  ['test/http/http.test.ts', 'a file that turns out not to be a database returns 503 as well', STORAGE],
   ['test/http/keys.test.ts', 'a key is rejected once it has expired, to the millisecond', CLOCK],
 ].map(([file = '', title = '', reason = '']) => ({ file, title, reason }))
