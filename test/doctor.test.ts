@@ -45,7 +45,7 @@ test('reports that each check is ok, and exits with 0, if there are no problems'
   const { code, stdout, stderr } = await signage(['doctor'], { environment })
   expect(code).toBe(0)
   expect(stderr).toBe('')
-  const names = 'configuration machine permissions database integrity jobs alerts'
+  const names = 'configuration network permissions database integrity jobs alerts'
   const lines = stdout.trimEnd().split('\n')
   expect(lines.map((line) => /^ok {7}([a-z ]*[a-z]) {2}/.exec(line)?.[1]).join(' ')).toBe(names)
   expect(await findProblems(environment)).toEqual([])

@@ -1,8 +1,8 @@
 import { SCOPES, type Scope } from '../auth/scopes.ts'
 import type { Failure } from './request.ts'
 
-/** The reason why a response has no menu. */
-export type NoMenuReason =
+/** Why a request has no content to show. */
+export type FailureReason =
   /** The service rejected the key. */
   | { readonly kind: 'rejected' }
   /** The key may not read this, or the query is wrong. The sentence of the service is empty if it adds nothing. */
@@ -21,8 +21,8 @@ export function missingScope(scope: Scope): string {
   return `This key cannot ${SCOPES[scope]}. It needs the scope ${scope}.`
 }
 
-/** Returns why a request that failed has no menu. */
-export function reasonOfFailure({ status, message, retryAfterMs }: Failure): NoMenuReason {
+/** Returns why a failed request has no content to show. */
+export function reasonOfFailure({ status, message, retryAfterMs }: Failure): FailureReason {
   if (status === 401) return { kind: 'rejected' }
   if (status === 400) return { kind: 'refused', sentence: message }
   if (status === 403) return { kind: 'refused', sentence: SCOPE.test(message) ? message : '' }

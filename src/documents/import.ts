@@ -32,7 +32,7 @@ export interface CommandImportOptions extends ImportOptions {
  */
 export async function importDocument(database: Database, document: unknown, options: ImportOptions = {}) {
   const checked = await checkImport(database, [sourceInMemory(document)])
-  return (await writeImport(database, checked, options)).summary
+  return (await runImport(database, checked, options)).summary
 }
 
 export interface ImportResult {
@@ -40,8 +40,8 @@ export interface ImportResult {
   readonly differences: DifferenceCounts
 }
 
-/** Writes the differences between a database and a checked import file, in one transaction. Every import uses it. */
-export async function writeImport(
+/** Finds the differences between a database and a checked import file, and writes them in one transaction, unless it is a dry run. */
+export async function runImport(
   database: Database,
   { members, unknownFields }: CheckedImport,
   options: CommandImportOptions = {},

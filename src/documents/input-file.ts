@@ -48,7 +48,7 @@ export function readAll(file: InputFile): Buffer {
 /** Reads a whole file. @throws {ImportError} if it is too large */
 export function readAllWithinLimit(file: InputFile): Buffer {
   if (fstatSync(file.descriptor).size <= MAX_WHOLE_FILE_BYTES) return readAll(file)
-  const limit = `${MAX_WHOLE_FILE_BYTES / 1024 / 1024} MiB`
+  const limit = `${MAX_WHOLE_FILE_BYTES / MEBIBYTE} MiB`
   throw new ImportError(`${file.name}: must not be larger than ${limit} in this format`)
 }
 

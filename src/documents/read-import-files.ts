@@ -18,7 +18,7 @@ const MAX_IMPORT_VALUES = 6_000_000
  */
 export function readImportFiles(files: readonly InputFile[]): ImportSource[] {
   const size = files.reduce((sum, { descriptor }) => sum + fstatSync(descriptor).size, 0)
-  if (size > MAX_IMPORT_BYTES) throw tooMuchError(`${MAX_IMPORT_BYTES / 1024 / 1024} MiB`)
+  if (size > MAX_IMPORT_BYTES) throw tooMuchError(`${MAX_IMPORT_BYTES / MEBIBYTE} MiB`)
   let values = 0
   return files.map((file) => {
     const bytes = readAll(file)

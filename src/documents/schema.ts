@@ -38,7 +38,7 @@ const ImportFileItem = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       ...schemasOf(ITEM_FIELDS, 'written'),
-      /** The tags, or beginnings of tags such as `allergen:`, that `tags` replaces. An existing item keeps its others. By default, all are replaced. */
+      /** Which stored tags `tags` replaces: whole tags, or prefixes such as `allergen:`. An existing item keeps its other tags. By default, all are replaced. */
       replacedTags: CanBeLeftOut(Type.Array(Type.String())),
       items: DefaultedByValidation(Type.Array(This), []),
     }),

@@ -57,8 +57,8 @@ export function dietTag(name: string): string | undefined {
 }
 
 /**
- * Checks a tag for boards.
- * @returns the tag to use instead, or `unknown` for an allergen or a diet without a mark; undefined if nothing is wrong
+ * Checks the tag of an allergen or a diet.
+ * @returns the tag to use instead, or `unknown` if it has neither a mark nor an entry in `words/`; undefined if nothing is wrong
  */
 export function tagProblem(tag: string): { readonly better: string } | 'unknown' | undefined {
   const [, prefix = '', name = ''] = /^(allergen|diet)s?:(.*)$/isu.exec(tag) ?? []
@@ -70,7 +70,7 @@ export function tagProblem(tag: string): { readonly better: string } | 'unknown'
   return better === undefined ? 'unknown' : { better }
 }
 
-/** Whether it is a tag that boards know, such as `allergen:milk`. */
+/** Whether it is the tag of a known allergen or diet, such as `allergen:milk`. */
 export function isKnownFoodTag(tag: string): boolean {
   return /^(?:allergen|diet):./u.test(tag) && tagProblem(tag) === undefined
 }

@@ -58,7 +58,7 @@ export function requireKnownOptions(
   files: readonly InputFile[],
 ): void {
   const used: readonly FormatOption[] = OPTIONS_OF_FORMAT[format]
-  // An option that no format lists would never be refused: then this type predicate does not compile.
+  // This type predicate compiles only if some format lists each option: an unlisted option would never be refused.
   const unused = Object.values(OPTIONS_OF_FORMAT)
     .flat()
     .find((option): option is FormatOption => options[option] !== undefined && !used.includes(option))

@@ -1,5 +1,5 @@
 import { checkImport } from '../documents/check-import.ts'
-import { type ImportOptions, writeImport } from '../documents/import.ts'
+import { type ImportOptions, runImport } from '../documents/import.ts'
 import type { Database } from '../storage/database.ts'
 import { type SourceOptions, withSources } from './with-sources.ts'
 
@@ -15,6 +15,6 @@ export async function importFile(
 ) {
   return withSources([file].flat(), options, async (sources) => {
     const checked = await checkImport(database, sources)
-    return (await writeImport(database, checked, options)).summary
+    return (await runImport(database, checked, options)).summary
   })
 }

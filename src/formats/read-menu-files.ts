@@ -5,7 +5,8 @@ import type { FormatOptions, MenuFormatName } from './format-options.ts'
 import { formats } from './formats.ts'
 import type { ImportReport } from './import-report.ts'
 import { completeMenus } from './shared/complete-menus.ts'
-import { newReadingContext } from './shared/reading-context.ts'
+import { Prices } from './shared/prices.ts'
+import { Budget } from './shared/reading-context.ts'
 
 /**
  * Reads files of one format, and makes menus of an import file from their content.
@@ -20,7 +21,7 @@ export async function readMenuFiles(
   report: ImportReport,
 ): Promise<readonly ImportFileMenu[]> {
   try {
-    const context = newReadingContext(options, report)
+    const context = { prices: new Prices(options.currency, report), budget: new Budget(), options, report }
     const menus = await formats[format].read(files, context)
     context.prices.refuseSeveralCurrencies(describeFiles(files))
     return completeMenus(format, menus, context)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { parseDeviceHeading } from '../../src/formats/devices/device-columns.ts'
 import { expectAccessible, expectGoodLook, openPage, WINDOWS } from '../support/browser.ts'
 import { signage } from '../support/commands.ts'
 import { newDatabaseUrl, temporaryFolder } from '../support/database.ts'
@@ -241,8 +242,12 @@ test('what is shown is exported as CSV, and no name becomes a formula', async ()
   const path = join(temporaryFolder(), 'fleet.csv')
   await download.saveAs(path)
   const text = readFileSync(path, 'utf8')
-  expect(text.startsWith('\ufeffid,name,site,state,last_heartbeat_at,')).toBe(true)
-  const lines = text.trimEnd().split('\r\n')
+  const lines = text.slice('\ufeff'.length).trimEnd().split('\r\n')
+  const headings = lines[0]?.split(',') ?? []
+  expect(headings.slice(0, 5)).toEqual(['id', 'name', 'site', 'state', 'last_heartbeat_at'])
+  // An import of the edited file changes only these: the other values are old by then.
+  const imported = headings.filter((heading) => parseDeviceHeading(heading))
+  expect(imported).toEqual(['id', 'name', 'site', 'screen_resolution'])
   expect(lines).toHaveLength(601)
   expect(text).toContain(`d31,"'=HYPERLINK(""http://evil"", ""<b>"")",Restaurant 03,offline,`)
 })

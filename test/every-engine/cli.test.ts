@@ -333,7 +333,7 @@ describe('devices', () => {
   test('heartbeat records nothing at all if one of the devices is unknown', async () => {
     const before = await json('devices', 'list')
     const recorded = await run('devices', 'heartbeat', 'aa:bb:cc:00:00:02', 'ghost')
-    expect(recorded).toEqual(refused('There is no device ghost, so no heartbeat was recorded.\n'))
+    expect(recorded).toEqual(refused('There is no device ghost: "signage devices list" shows all ids.\n'))
     expect((await json('devices', 'list'))[1]).toEqual(before[1])
   })
 })

@@ -126,7 +126,7 @@ describe('a device table', () => {
     expect(await devices()).toEqual([{ ...device, published_at: null, name: 'Window' }])
   })
 
-  test.each(['-', 'none', 'N/A'])(
+  test.each(['-', 'none', 'Ohne', 'N/A'])(
     'keeps what it has no column for, and clears the site with %s',
     async (none) => {
       const { importList, devices } = await operator(STORED)

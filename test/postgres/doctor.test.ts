@@ -25,8 +25,8 @@ test('each server of the URL is checked for its role, and the database for its m
     new RegExp(`^ok server ${name}: ${name} is PostgreSQL \\d+, a primary\\.$`),
   )
   const behind = 'fault database: The database is not up to date: run "signage migrate" first.'
-  const machine = expect.stringMatching(/^ok machine: /)
-  expect(await findings(url)).toEqual([expect.any(String), machine, server, behind])
+  const network = expect.stringMatching(/^ok network: /)
+  expect(await findings(url)).toEqual([expect.any(String), network, server, behind])
 
   await signage(['migrate'], { environment: { DATABASE_URL: url } })
   const twoHosts = url.replace(host, `127.0.0.1:1,${host}`)
@@ -53,7 +53,7 @@ test('a server on another machine without sslmode causes a warning, and the pass
   const url = inject('postgresUrl').replace(host, `${host},db.invalid`)
   const list = await findings(url)
   expect(list).toContainEqual(
-    'warning machine: The connections to the database on db.invalid are not encrypted: add sslmode=verify-full to DATABASE_URL, or sslmode=disable if the network is trusted.',
+    'warning network: The connections to the database on db.invalid are not encrypted: add sslmode=verify-full to DATABASE_URL, or sslmode=disable if the network is trusted.',
   )
   expect(list.join('\n')).not.toContain(new URL(inject('postgresUrl')).password)
   expect((await findings(`${url}?sslmode=disable`)).join('\n')).not.toContain('not encrypted')

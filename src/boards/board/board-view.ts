@@ -1,9 +1,9 @@
 import { byId, element, replaceChildrenOf, setTextIn } from '../../browser/elements.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
+import { applyParameters } from '../shared/apply-parameters.ts'
 import type { BoardView } from '../shared/board-state.ts'
 import { timeFormat } from '../shared/number-formats.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
-import { shortened } from '../shared/shown-text.ts'
 import type { BoardWords } from '../shared/words.ts'
 import { createMenuView } from './menu-view.ts'
 import { setScriptTraits } from './script-traits.ts'
@@ -14,6 +14,9 @@ export interface BoardViewWithHints extends BoardView<GroupsEnvelope> {
 }
 
 export function createBoardView(parameters: BoardParameters, words: BoardWords): BoardViewWithHints {
+  const { documentElement: root } = document
+  root.dataset['look'] = parameters.look
+  setScriptTraits(root, parameters.locale)
   applyParameters(parameters, words)
   const time = timeFormat(parameters.locale)
   const menuView = createMenuView(parameters, words, (text) => write('message', text))
@@ -36,17 +39,4 @@ export function createBoardView(parameters: BoardParameters, words: BoardWords):
   function write(id: string, text: string, language = words.language): void {
     setTextIn(language, byId(id, HTMLElement), text)
   }
-}
-
-/** Sets the look, the language and the title of the page. */
-function applyParameters({ look, locale, direction, title }: BoardParameters, words: BoardWords): void {
-  const { documentElement: root } = document
-  root.dataset['look'] = look
-  root.lang = locale
-  root.dir = direction
-  setScriptTraits(root, locale)
-  const heading = byId('title', HTMLElement)
-  heading.classList.toggle('unseen', title === '')
-  setTextIn(title ? locale : words.language, heading, shortened('title', title || words.menu))
-  document.title = title || words.menu
 }

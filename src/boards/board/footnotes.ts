@@ -12,8 +12,8 @@ export interface Footnotes {
   readonly prepare: (tags: Iterable<string>) => (textPx: number) => number
   /** The height of the footnotes that are shown. */
   readonly height: () => number
-  /** Shows the footnotes as they were prepared, beside text of a size. */
-  readonly show: (textPx: number) => void
+  /** Sizes the prepared footnotes for menu text of this size. */
+  readonly fitTo: (textPx: number) => void
   /** Shows the legend of a page. Without a page, the footnotes are hidden. */
   readonly showPage: (page: Element | undefined) => void
 }
@@ -40,7 +40,7 @@ export function createFootnotes(
       }
     },
     height: () => heightOf(target.getBoundingClientRect()),
-    show: (textPx) => {
+    fitTo: (textPx) => {
       footnotes.statement.style.fontSize = fontSizeOfNames(textPx)
       footnotes.legend.style.minHeight = `${heightOf(copy.legend.getBoundingClientRect())}px`
     },

@@ -27,7 +27,7 @@ export function createHints(
   const hints = hintsOf(parameters)
   let menuHints: readonly string[] = []
   let deviceHints: readonly string[] = []
-  let isRequested = wanted.length === 0
+  let areMenusChecked = wanted.length === 0
   let isOver = false
   draw()
   setTimeout(end, HINTS_MS)
@@ -50,10 +50,10 @@ export function createHints(
 
   /** Requests the menus of the key, and shows which menus in the address are not among them. */
   async function checkMenus({ key }: Pick<GroupsRequest, 'key'>): Promise<void> {
-    if (isRequested || isOver) return
-    isRequested = true
+    if (areMenusChecked || isOver) return
+    areMenusChecked = true
     const response = await request<readonly Menu[]>(MENU_API, '/v1/menus', key, { cache: 'no-store' })
-    isRequested = response.isOk
+    areMenusChecked = response.isOk
     if (!response.isOk) return
     const known = new Set(response.body.map(({ id }) => id))
     const isUnknown = (id: string) => !known.has(id)

@@ -93,7 +93,7 @@ export function createMenuDrawing(
 
   function showPages({ pages, textPx }: FilledFrame): void {
     setMessage('')
-    footnotes.show(textPx)
+    footnotes.fitTo(textPx)
     pager.show(pages)
     if (performance.getEntriesByName('menu-shown').length === 0) performance.mark('menu-shown')
   }

@@ -1,8 +1,8 @@
 import { element } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { areChoices } from '../../lib/food/sizes-and-choices.ts'
-import { caloriesElement, caloriesOf, caloriesWithChoices, itemWithSizeColumns } from '../shared/calories.ts'
-import { descriptionElement, priceElement, soldOutSizeElement } from '../shared/item-elements.ts'
+import { caloriesWithChoices, itemWithSizeColumns } from '../shared/calories.ts'
+import { descriptionElement, hasColumnPrices, priceElement, sizeElements } from '../shared/item-elements.ts'
 import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
 import { type PriceColumns, setWidths } from '../shared/sizes.ts'
 import { soldOutItem } from '../shared/sold-out.ts'
@@ -17,8 +17,7 @@ export function boardRows(
   presentation: BoardPresentation,
 ): HTMLElement[] {
   if (!item.inStock) return [soldOutRow(item, presentation)]
-  const hasColumns = item.items.length > 0 || item.price !== null
-  if (sizes && hasColumns) return [sizedRow(item, sizes, presentation)]
+  if (sizes && hasColumnPrices(item)) return [sizedRow(item, sizes, presentation)]
   if (item.items.length > 0 && areChoices(item)) return [choiceRow(item, presentation)]
   return plainRowsOf(item).map((plain) => plainRow(plain, presentation))
 }
@@ -53,11 +52,8 @@ function sizedRow(item: Item, sizes: PriceColumns, presentation: BoardPresentati
 }
 
 function sizeCell(size: Item, presentation: BoardPresentation): HTMLElement {
-  const { labelling, words } = presentation
   const name = element('span', 'unseen', `${size.name} `)
-  const price = size.inStock ? priceElement('price', size.price, presentation) : soldOutSizeElement(words)
-  const calories = labelling && caloriesElement(caloriesOf(size), presentation)
-  return element('span', 'cell', name, price, calories)
+  return element('span', 'cell', name, ...sizeElements('price', size, presentation))
 }
 
 /** Creates the row of an item whose children are choices at its own price. */

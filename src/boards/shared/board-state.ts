@@ -1,4 +1,4 @@
-import type { NoMenuReason } from '../../browser/failures.ts'
+import type { FailureReason } from '../../browser/failures.ts'
 import { REJECTED_KEY_GRACE_MS } from './timing.ts'
 import type { BoardWords } from './words.ts'
 
@@ -7,7 +7,7 @@ export interface BoardState<Menu> {
   readonly menu?: Menu | undefined
   /** When the service last confirmed the menu. */
   readonly confirmedAt?: Date | undefined
-  readonly connection: 'connecting' | 'connected' | NoMenuReason['kind']
+  readonly connection: 'connecting' | 'connected' | FailureReason['kind']
   /** The sentence of the service about a refusal; empty if it adds nothing. */
   readonly sentence: string
   /** Whether the key has been valid on this screen. */

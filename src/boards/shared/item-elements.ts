@@ -1,6 +1,7 @@
 import { element, elementIn, withOwnDirection } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { isUnpriced } from '../../lib/food/sizes-and-choices.ts'
+import { caloriesElement, caloriesOf } from './calories.ts'
 import type { Presentation } from './presentation.ts'
 import type { BoardWords } from './words.ts'
 
@@ -16,8 +17,22 @@ export function priceElement(
   return created
 }
 
+/** Whether an item has content for the columns of sizes: its sizes, or its own price across the columns. */
+export function hasColumnPrices({ items, price }: Item): boolean {
+  return items.length > 0 || price !== null
+}
+
+/** Creates what a column of sizes shows of a size: its price or the sign that it is sold out, and the calories of a labelling. */
+export function sizeElements(className: 'price' | 'amount', size: Item, presentation: Presentation) {
+  const { labelling, words } = presentation
+  return [
+    size.inStock ? priceElement(className, size.price, presentation) : soldOutSizeElement(words),
+    labelling && caloriesElement(caloriesOf(size), presentation),
+  ]
+}
+
 /** Creates the sign of a sold-out size in place of its price: the words would be too wide for a column of prices. */
-export function soldOutSizeElement({ soldOut, language }: BoardWords): HTMLElement {
+function soldOutSizeElement({ soldOut, language }: BoardWords): HTMLElement {
   return element('span', 'sold-out-size', elementIn(language, 'span', 'unseen', soldOut))
 }
 

@@ -4,7 +4,7 @@ import { ownPrice } from '../../lib/food/sizes-and-choices.ts'
 
 /** An item or an option in a row of its own, as boards show it. */
 export interface PlainRow {
-  /** The item as it is displayed: `inStock` is false only in a row that says “sold out”, so not below a sold-out option. */
+  /** The item as it is displayed. Only a sold-out option itself says “sold out”: below it, `inStock` is true, whatever is stored. */
   readonly shown: Item
   /** How deep the option is; 0 for the item. */
   readonly level: number

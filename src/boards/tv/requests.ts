@@ -1,4 +1,4 @@
-import { type NoMenuReason, reasonOfFailure } from '../../browser/failures.ts'
+import { type FailureReason, reasonOfFailure } from '../../browser/failures.ts'
 import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.ts'
 import { failureOf, isSendableKey } from '../../browser/request.ts'
 import { type ApiInterface, DEVICE_API, MENU_API } from '../../browser/service.ts'
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 20000
 
 export type MenuResult =
   | { readonly kind: 'menu'; readonly body: GroupsEnvelope; readonly text: string }
-  | NoMenuReason
+  | FailureReason
 
 /** Requests the menu. The key is in a header, as on the board, and never in an address. */
 export function requestMenu(

@@ -1,7 +1,7 @@
 import { element, elementIn } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { caloriesElement, caloriesOf, itemWithSizeColumns } from '../shared/calories.ts'
-import { descriptionElement, priceElement, soldOutSizeElement } from '../shared/item-elements.ts'
+import { descriptionElement, hasColumnPrices, priceElement, sizeElements } from '../shared/item-elements.ts'
 import { marksElement } from '../shared/legend.ts'
 import { type PlainRow, plainRowsOf } from '../shared/plain-rows.ts'
 import type { Presentation } from '../shared/presentation.ts'
@@ -25,7 +25,7 @@ export function tableRows(
 ): HTMLElement[] {
   const columns = sizes?.names.length ?? 1
   if (!item.inStock) return [soldOutRow(item, columns, presentation)]
-  if (sizes && (item.items.length > 0 || item.price !== null)) return sizedRows(item, sizes, presentation)
+  if (sizes && hasColumnPrices(item)) return sizedRows(item, sizes, presentation)
   return plainRowsOf(item).map((plain) => plainRow(plain, columns, presentation))
 }
 
@@ -67,11 +67,7 @@ function singleCell(
 }
 
 function sizeCell(size: Item, presentation: Presentation): HTMLElement {
-  const price = size.inStock
-    ? priceElement('amount', size.price, presentation)
-    : soldOutSizeElement(presentation.words)
-  const calories = presentation.labelling && caloriesElement(caloriesOf(size), presentation)
-  return element('td', 'price', price, calories)
+  return element('td', 'price', ...sizeElements('amount', size, presentation))
 }
 
 function plainRow(

@@ -8,13 +8,13 @@ import { jittered } from '../../browser/delays.ts'
 import { byId, setTextIn } from '../../browser/elements.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
 import { isLeaving } from '../../browser/suitable-board.ts'
+import { applyParameters } from '../shared/apply-parameters.ts'
 import { createBoardState } from '../shared/board-state.ts'
 import { labellingFor } from '../shared/labelling.ts'
 import { fillLegend } from '../shared/legend.ts'
 import { marksFor, tagsIn } from '../shared/marks.ts'
 import { formatsFor, timeFormat } from '../shared/number-formats.ts'
 import { readParameters } from '../shared/parameters.ts'
-import { shortened } from '../shared/shown-text.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
 import { createPager } from './pager.ts'
 import { type MenuResult, requestMenu, sendHeartbeat } from './requests.ts'
@@ -27,7 +27,7 @@ if (!isLeaving) run()
 
 function run(): void {
   const parameters = readParameters(location)
-  const { locale, title } = parameters
+  const { locale } = parameters
   const words = wordsFor(locale)
   const marks = marksFor(parameters.marks, locale)
   const labelling = labellingFor(parameters.labelling, locale)
@@ -37,11 +37,7 @@ function run(): void {
   const { state, dispatch } = createBoardState({ showMenu, showMessage, showNotice, markOutdated }, words)
   let menuText = ''
 
-  document.documentElement.lang = locale
-  document.documentElement.dir = parameters.direction
-  document.title = title || words.menu
-  write('title', shortened('title', title || words.menu), title ? locale : words.language)
-  byId('title', HTMLElement).classList.toggle('unseen', title === '')
+  applyParameters(parameters, words)
   addEventListener('hashchange', () => location.reload())
   if (parameters.key === undefined) showMessage(missingKeyText(words, location), words.language)
   else poll()

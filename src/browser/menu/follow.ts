@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import { jittered } from '../delays.ts'
-import type { NoMenuReason } from '../failures.ts'
+import type { FailureReason } from '../failures.ts'
 import type { GroupsEnvelope } from './menu-fields.ts'
 import { type GroupsRequest, type GroupsResult, haveSameContent, requestGroups } from './requests.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
@@ -11,7 +11,7 @@ const CHECK_MS = 60 * SECOND_MS
 const POLL_MS = 10 * SECOND_MS
 const MAX_WAIT_MS = 30 * SECOND_MS
 
-export type Connection = 'connected' | NoMenuReason['kind']
+export type Connection = 'connected' | FailureReason['kind']
 
 export interface FollowHandlers {
   /** The menu has changed. */

@@ -1,6 +1,6 @@
 import { COMPRESSIONS } from '../../http/content-encodings.ts'
 import { isObject } from '../../lib/json/json.ts'
-import { type NoMenuReason, reasonOfFailure } from '../failures.ts'
+import { type FailureReason, reasonOfFailure } from '../failures.ts'
 import { request } from '../request.ts'
 import { MENU_API } from '../service.ts'
 import { type GroupsEnvelope, isEnvelope } from './menu-fields.ts'
@@ -14,7 +14,7 @@ export interface GroupsRequest {
 export type GroupsResult =
   | { readonly kind: 'changed'; readonly body: GroupsEnvelope; readonly etag: string }
   | { readonly kind: 'unchanged' }
-  | NoMenuReason
+  | FailureReason
 
 /** Requests the groups, unless they still have the given ETag. */
 export async function requestGroups(

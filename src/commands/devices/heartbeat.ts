@@ -1,10 +1,9 @@
 import { recordHeartbeats } from '../../device/heartbeats/record.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
-import { CommandError } from '../../lib/command-error.ts'
 import { counted } from '../../lib/text/format-number.ts'
-import { findExistingIds } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
 import { printToStderr } from '../shared/output.ts'
+import { requireDevices } from '../shared/require.ts'
 import { parseHeartbeatTime } from '../shared/values.ts'
 
 export const heartbeatCommand = new Command('heartbeat')
@@ -17,10 +16,7 @@ export const heartbeatCommand = new Command('heartbeat')
   )
   .writes(async (database, ids: string[], { at = new Date().toISOString() }: { at?: string }) => {
     const deviceIds = [...new Set(ids.map(canonicalDeviceId))]
-    const existing = await findExistingIds(database, 'devices', deviceIds)
-    const missing = deviceIds.filter((id) => !existing.has(id))
-    if (missing.length > 0)
-      throw new CommandError(`There is no device ${missing.join(', ')}, so no heartbeat was recorded.`)
+    await requireDevices(database, deviceIds)
     const heartbeats = deviceIds.map((deviceId) => ({ deviceId, at }))
     const recorded = await recordHeartbeats(database, heartbeats, Date.now())
     const ignored = counted(deviceIds.length - recorded, 'device')

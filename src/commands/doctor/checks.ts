@@ -5,8 +5,8 @@ import type { Check, Finding } from './check.ts'
 import { alertsCheck, jobsCheck } from './data-checks.ts'
 import {
   databaseCheck,
-  databaseUrlCheck,
   integrityCheck,
+  networkCheck,
   permissionsCheck,
   privilegesCheck,
   serverChecks,
@@ -16,17 +16,10 @@ import {
 async function checksOf(url: string): Promise<readonly Check[]> {
   const file = sqliteFile(url)
   if (file !== undefined)
-    return [
-      databaseUrlCheck,
-      permissionsCheck(file),
-      databaseCheck,
-      integrityCheck(file),
-      jobsCheck,
-      alertsCheck,
-    ]
-  if (!isPostgresUrl(url)) return [databaseUrlCheck, databaseCheck, jobsCheck, alertsCheck]
+    return [networkCheck, permissionsCheck(file), databaseCheck, integrityCheck(file), jobsCheck, alertsCheck]
+  if (!isPostgresUrl(url)) return [networkCheck, databaseCheck, jobsCheck, alertsCheck]
   const servers = await serverChecks(url)
-  return [databaseUrlCheck, ...servers, databaseCheck, privilegesCheck, jobsCheck, alertsCheck]
+  return [networkCheck, ...servers, databaseCheck, privilegesCheck, jobsCheck, alertsCheck]
 }
 
 /**

@@ -10,8 +10,8 @@ import { type Check, type CheckOutcome, createDatabaseCheck } from './check.ts'
 
 const MIN_POSTGRES_VERSION = 15
 
-export const databaseUrlCheck: Check = {
-  name: 'machine',
+export const networkCheck: Check = {
+  name: 'network',
   run: (config) => {
     const warning = databaseUrlWarning(config)
     return warning === undefined

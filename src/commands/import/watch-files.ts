@@ -2,7 +2,7 @@ import { type BigIntStats, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printToStderr } from '../shared/output.ts'
 import { reportError } from '../shared/report-error.ts'
-import { untilStopped } from '../shared/until-signal.ts'
+import { untilStopped } from '../shared/stop-signals.ts'
 
 /** The polling interval. Notifications of the operating system are not used, because they miss changes on network drives. */
 const INTERVAL_MS = 200

@@ -3,7 +3,7 @@ import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../../auth/credentia
 import { upsertKeys } from '../../auth/queries/keys.ts'
 import { SCOPES, scopesInWords } from '../../auth/scopes.ts'
 import { Command } from '../shared/command.ts'
-import { print, printToStderr } from '../shared/output.ts'
+import { print, printJson, printToStderr } from '../shared/output.ts'
 import { requireMenus, requireUser } from '../shared/require.ts'
 import { parseExpiry, parseName } from '../shared/values.ts'
 
@@ -41,5 +41,6 @@ export const createKeyCommand = new Command('create')
     const rights = { name, user, scopes, menus, expiresAt: expires ?? null, revokedAt: null, createdBy: null }
     await database.batch(upsertKeys([{ ...rights, hash, prefix: keyPrefix(key) }]))
     if (!json) printToStderr(`Created ${id}. This is the key; it cannot be shown again:`)
-    print(json ? JSON.stringify({ id, key }, null, 2) : key)
+    if (json) printJson({ id, key })
+    else print(key)
   })

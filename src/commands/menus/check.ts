@@ -43,7 +43,7 @@ export const checkCommand = new Command('check')
 async function checkMenus(database: Database, id: string | undefined, needsCalories: boolean) {
   const menus = id === undefined ? await listMenus(database) : [await requireMenu(database, id)]
   const problems: FoodProblem[] = []
-  for (const { items: _items, keys: _keys, ...menu } of menus) {
+  for (const menu of menus) {
     const { trees } = await readTrees(database, [menu])
     const [groups = []] = trees
     for (const found of findFoodProblems(groups, needsCalories)) problems.push({ menu: menu.id, ...found })

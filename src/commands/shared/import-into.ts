@@ -1,5 +1,5 @@
 import { checkImport } from '../../documents/check-import.ts'
-import { type CommandImportOptions, type ImportResult, writeImport } from '../../documents/import.ts'
+import { type CommandImportOptions, type ImportResult, runImport } from '../../documents/import.ts'
 import type { ImportSource } from '../../documents/source.ts'
 import { type SourceOptions, withSources } from '../../formats/with-sources.ts'
 import type { Database } from '../../storage/database.ts'
@@ -38,7 +38,7 @@ export async function importSourcesInto(
   try {
     await migrateWithNotice(database)
     const file = checked ?? (await checkImport(database, sources))
-    return await writeImport(database, file, { onUnknownFields: printUnknownFields, ...options })
+    return await runImport(database, file, { onUnknownFields: printUnknownFields, ...options })
   } finally {
     await database.close()
   }
@@ -60,7 +60,7 @@ export async function printImportPlan(
       onUnknownFields: printUnknownFields,
       onChange: differencePrinter(),
     }
-    return writeImport(database, file, dryRun)
+    return runImport(database, file, dryRun)
   }
   const { differences } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
   print(describeCounts(differences, 'Nothing changes.'))

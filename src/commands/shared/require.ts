@@ -54,10 +54,15 @@ export async function requireNewId(database: Database, table: string, noun: stri
   if (existing.has(id)) throw new CommandError(`There is already a ${noun} ${id}${advice}.`)
 }
 
-export async function requireMenus(database: Database, ids: readonly string[]): Promise<void> {
-  const existing = await findExistingIds(database, 'menus', ids)
-  const missing = ids.filter((id) => !existing.has(id))
-  if (missing.length > 0) throw notFoundError('menu', missing, 'menus')
+export const requireMenus = requireAll('menu', 'menus')
+export const requireDevices = requireAll('device', 'devices')
+
+function requireAll(noun: string, table: string) {
+  return async (database: Database, ids: readonly string[]): Promise<void> => {
+    const existing = await findExistingIds(database, table, ids)
+    const missing = ids.filter((id) => !existing.has(id))
+    if (missing.length > 0) throw notFoundError(noun, missing, table)
+  }
 }
 
 /** @param menuId limits the search to this menu @returns the item with this id, if there is only one */

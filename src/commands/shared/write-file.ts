@@ -16,7 +16,7 @@ import type { TableFileType } from '../../formats/export-table.ts'
 import { CommandError, UsageError } from '../../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
 import { pipeToOutput } from './output.ts'
-import { STOP_SIGNALS } from './until-signal.ts'
+import { STOP_SIGNALS } from './stop-signals.ts'
 
 /** An export contains the hashes of keys, so only its owner may read it. */
 const OWNER_ONLY_MODE = 0o600

@@ -2,13 +2,14 @@ import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { ImportError } from '../../documents/import-error.ts'
 import { encodingOf, type InputFile, readHead, readText } from '../../documents/input-file.ts'
+import { MEBIBYTE } from '../../lib/bytes.ts'
 import { isFormula, isFormulaError, unescapeFormulas } from '../../lib/text/formulas.ts'
 import { cleanText } from '../shared/clean-text.ts'
 import { FORMULA_PROBLEM, NO_RESULT_PROBLEM } from './cell-problems.ts'
 import type { Cell, Row } from './row.ts'
 
 /** Without a limit, a quote that is not closed would make one row of the rest of the file. */
-const MAX_ROW_BYTES = 1024 * 1024
+const MAX_ROW_BYTES = MEBIBYTE
 /** Commas come last, because they are also in sentences and prices. */
 const DELIMITERS = ['\t', ';', ',']
 const SAMPLE_LINES = 20

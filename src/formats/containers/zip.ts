@@ -3,13 +3,14 @@ import { crc32 } from 'node:zlib'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { ImportError } from '../../documents/import-error.ts'
 import { encodingOf, type InputFile } from '../../documents/input-file.ts'
+import { MEBIBYTE } from '../../lib/bytes.ts'
 
 const MAX_PARTS = 10_000
 /** The most bytes of all parts together. A sheet of 200,000 rows with ten columns has about 150 MB. */
-const MAX_BYTES = 256 * 1024 * 1024
+const MAX_BYTES = 256 * MEBIBYTE
 /** The highest ratio of compression. Sheets have ten or more; only long runs of one byte have more than this. */
 const MAX_RATIO = 200
-const MIN_BYTES_FOR_RATIO = 16 * 1024 * 1024
+const MIN_BYTES_FOR_RATIO = 16 * MEBIBYTE
 
 export type Zip = Awaited<ReturnType<typeof openZip>>
 
@@ -70,6 +71,6 @@ async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
 
 function tooLargeError({ name }: InputFile): ImportError {
   return new ImportError(
-    `${name}: must not be larger than ${MAX_BYTES / 1024 / 1024} MiB when it is unpacked: split it, or save it as CSV`,
+    `${name}: must not be larger than ${MAX_BYTES / MEBIBYTE} MiB when it is unpacked: split it, or save it as CSV`,
   )
 }

@@ -4,6 +4,7 @@ import type { DeviceAccess } from '../../device/queries/devices.ts'
 import { showValue } from '../../documents/import-error.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
 import { oneLine } from '../shared/clean-text.ts'
+import { isEmptyList } from '../shared/food-lists.ts'
 import { normalizeHeading } from '../sheets/heading-rules.ts'
 import { splitTags } from '../sheets/paths-and-tags.ts'
 import { idText } from '../sheets/table-row.ts'
@@ -73,9 +74,9 @@ export function readDelay(row: DeviceTableRow): number | undefined {
   return undefined
 }
 
-/** Whether the text of a cell means "none", in English only. */
+/** Whether the text of a cell means that there is none, in any language. */
 export function meansNone(text: string): boolean {
-  return /^(?:[-–—]+|none|n\/?a)$/iu.test(text)
+  return isEmptyList(text) || /^n\/?a$/iu.test(text)
 }
 
 /** The users of a row, such as `anna: update; ops`. One without a level may read. */

@@ -52,6 +52,7 @@ function caloriesOf(item: ThingWithAncestors, context: SchemaOrgContext): number
   const size = textIn(nutrition, 'servingSize')
   if (PER_100.test(size)) nutrition.errors.add(nutrition.place, `must be for a serving, got ${size}`)
   const [value] = valuesOf(nutrition.thing, 'calories')
-  const refuse = (problem: string) => nutrition.errors.add(nutrition.place, problem)
-  return parseCalories(textIn(nutrition, 'calories'), refuse, typeof value === 'number')
+  return parseCalories(textIn(nutrition, 'calories'), typeof value === 'number', (problem) =>
+    nutrition.errors.add(nutrition.place, problem),
+  )
 }

@@ -14,7 +14,7 @@ const WITH_DETAILS = /^(?<name>[^()]+)\((?<details>[^()]+)\)$/u
  * Reads lists such as `Gluten (wheat, barley), eggs / milk`. Names in brackets must be known as well.
  * @returns the tags of the names that boards know, and all other names
  */
-export function parseNames(kind: FoodKind, texts: readonly string[]) {
+export function parseFoodNames(kind: FoodKind, texts: readonly string[]) {
   const read = texts.flatMap(namesIn).map((name) => ({ name, tags: tagsNamed(kind, name) }))
   return {
     tags: [...new Set(read.flatMap(({ tags }) => tags ?? []))],
@@ -30,7 +30,7 @@ function namesIn(text: string): readonly string[] {
 }
 
 /** Whether a list says that it is empty, in any language. */
-function isEmptyList(text: string): boolean {
+export function isEmptyList(text: string): boolean {
   return /^[\s–—-]*$/u.test(text) || NONE.has(text.trim().toLowerCase())
 }
 
@@ -49,7 +49,7 @@ function tagOf(kind: FoodKind, name: string): string | undefined {
 
 /** The tags of a text that has nothing else than names of diets; none if it has anything else. */
 export function dietsNamedIn(text: string): readonly string[] {
-  const { tags, unknown } = parseNames('diets', [text])
+  const { tags, unknown } = parseFoodNames('diets', [text])
   return unknown.length === 0 ? tags : []
 }
 
@@ -60,7 +60,7 @@ export function tagsOfNames(
   owner: string,
   report: ImportReport,
 ): readonly string[] {
-  const { tags, unknown } = parseNames(kind, texts)
+  const { tags, unknown } = parseFoodNames(kind, texts)
   addLosses(unknown, UNKNOWN[kind], owner, report)
   return [...tags, ...new Set(unknown.map((name) => `${kind.slice(0, -1)}:${toTagName(name)}`))]
 }
@@ -69,7 +69,7 @@ const UNKNOWN: Readonly<Record<FoodKind, CountedText>> = { allergens: UNMARKED_A
 
 /** The tags of allergens among ingredients. Others are reported: `peanut butter` is not the name of an allergen. */
 export function allergensInIngredients(texts: readonly string[], owner: string, report: ImportReport) {
-  const { tags, unknown } = parseNames('allergens', texts)
+  const { tags, unknown } = parseFoodNames('allergens', texts)
   addLosses(unknown, INGREDIENTS, owner, report)
   return tags
 }

@@ -8,9 +8,9 @@ import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
 type Node = SourceMenu | SourceGroup | SourceItem
 
 /**
- * Makes menus of an import file, with ids that stay the same in each import: `FORMAT:SOURCE_ID`, and `@` with a digest of the
- * place if the source id occurs several times in the menu. Without a source id, only the digest follows the format. The place is the
- * names from the menu down to the node, and a number if siblings have the same name.
+ * Makes menus of an import file, with ids that stay the same in each import: `FORMAT:SOURCE_ID`, and `@` with a digest if the source
+ * id occurs several times in the menu. Without a source id, the id is `FORMAT:DIGEST`. The digest is made from the names from the
+ * menu down to the node, and a number where siblings have one name.
  */
 export function assignIds(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
   const menuIdFor = createIds(format, menus)
@@ -44,7 +44,7 @@ function groupsWithIds(format: FormatName, menu: SourceMenu, menuId: string): Im
 
 /** Makes a function that gives ids to these nodes, each of them another one. */
 function createIds(format: FormatName, nodes: readonly Node[]) {
-  const repeated = repeatedIds(nodes)
+  const repeated = repeatedSourceIds(nodes)
   const taken = new Set(nodes.flatMap(({ id }) => id ?? []))
   /** The next number to try, by the id with the number 1. Without it, a million items of one name would take hours. */
   const nextNumbers = new Map<string, number>()
@@ -78,7 +78,7 @@ function* nodesIn(parent: Node): Generator<Node> {
 }
 
 /** The source's own ids that occur more than once. */
-function repeatedIds(nodes: Iterable<Node>): ReadonlySet<string> {
+function repeatedSourceIds(nodes: Iterable<Node>): ReadonlySet<string> {
   const seen = new Set<string>()
   const repeated = new Set<string>()
   for (const { sourceId } of nodes)

@@ -1,13 +1,13 @@
 import { ImportError } from '../../documents/import-error.ts'
 import type { FormatOptions } from '../format-options.ts'
 import type { ImportReport } from '../import-report.ts'
-import { Prices } from './prices.ts'
+import type { Prices } from './prices.ts'
 
 const MAX_NODES = 250_000
 const TOO_MANY_NODES = `must not become more than ${MAX_NODES} items: look for parts that refer to each other`
 
 /** Limits the number of items and groups, because references can double a small file at every level. */
-class Budget {
+export class Budget {
   #left = MAX_NODES
 
   /** Counts items or groups. @throws {ImportError} if there are too many */
@@ -23,8 +23,4 @@ export interface ReadingContext {
   readonly budget: Budget
   readonly options: FormatOptions
   readonly report: ImportReport
-}
-
-export function newReadingContext(options: FormatOptions, report: ImportReport): ReadingContext {
-  return { prices: new Prices(options.currency, report), budget: new Budget(), options, report }
 }

@@ -6,7 +6,7 @@ import { cleanText } from '../shared/clean-text.ts'
 import { cleanHeading, type HeadingRules, normalizeHeading } from './heading-rules.ts'
 import type { Sheet } from './sheets-in.ts'
 import type { Column, TableKind } from './table-kind.ts'
-import type { Columns } from './table-row.ts'
+import type { SheetContext } from './table-row.ts'
 
 export const SHOWN_HEADINGS = 30
 /** The advice for headings that are not known. */
@@ -49,7 +49,7 @@ export function assignColumns<Role extends string>(
   sheet: Sheet,
   rules: HeadingRules<Role>,
   report: ImportReport,
-): Columns<Role> {
+): SheetContext<Role> {
   const { kind } = rules
   const { errors } = report
   const { name, place } = sheet

@@ -3,7 +3,7 @@ import type { Row } from '../containers/row.ts'
 import { lettersOf } from '../containers/xlsx/references.ts'
 import { normalizeHeading } from './heading-rules.ts'
 import { NAME_OR_IGNORE, SHOWN_HEADINGS } from './read-headings.ts'
-import { type Columns, TableRow } from './table-row.ts'
+import { type SheetContext, TableRow } from './table-row.ts'
 
 const HIDDEN_ROW = 'must not be hidden: show it, or delete it'
 const MORE_CELLS =
@@ -11,10 +11,10 @@ const MORE_CELLS =
 const REPEATED_HEADINGS =
   'must not have the headings again: delete the row, or put the table below it on a sheet of its own'
 
-/** Yields the rows that have content in known columns, and nothing that is uncertain. All else that has content is an error. */
+/** Yields the rows whose content is certain, and in known columns. Any other content is reported as an error. */
 export function* readRowsBelow<Role extends string>(
   rows: readonly Row[],
-  columns: Columns<Role>,
+  columns: SheetContext<Role>,
 ): Generator<TableRow<Role>> {
   const { sheet, rules, report } = columns
   for (const row of rows) {
@@ -31,7 +31,7 @@ export function* readRowsBelow<Role extends string>(
 function rowProblem<Role extends string>(
   { isHidden, width = 0 }: Row,
   row: TableRow<Role>,
-  columns: Columns<Role>,
+  columns: SheetContext<Role>,
 ): string | undefined {
   if (isHidden && row.roles.length > 0) return HIDDEN_ROW
   // Such a row of a CSV file probably has a comma without quotes, which shifts all later cells.
@@ -41,7 +41,7 @@ function rowProblem<Role extends string>(
 }
 
 /** The problems of all cells below a heading, or below none. */
-function* problemsOfColumns<Role extends string>(rows: readonly Row[], columns: Columns<Role>) {
+function* problemsOfColumns<Role extends string>(rows: readonly Row[], columns: SheetContext<Role>) {
   const { byRole, byIndex, rules } = columns
   const filled = new Set(rows.flatMap(({ cells }) => [...cells.keys()]))
   const names = [...filled]

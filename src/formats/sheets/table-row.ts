@@ -9,7 +9,7 @@ import type { Sheet } from './sheets-in.ts'
 import type { Column, ColumnsByRole } from './table-kind.ts'
 
 /** The columns of one sheet, and what its rows are read with. */
-export interface Columns<Role extends string> {
+export interface SheetContext<Role extends string> {
   readonly sheet: Sheet
   readonly rules: HeadingRules<Role>
   readonly report: ImportReport
@@ -37,9 +37,9 @@ export class TableRow<Role extends string> {
   /** The text of a row that has nothing else than one merged cell. */
   readonly mergedText: string | undefined
   readonly #cells: Row['cells']
-  readonly #columns: Columns<Role>
+  readonly #columns: SheetContext<Role>
 
-  constructor({ cells, number, isMerged }: Row, columns: Columns<Role>) {
+  constructor({ cells, number, isMerged }: Row, columns: SheetContext<Role>) {
     const { file, name } = columns.sheet
     this.file = file
     this.sheet = name

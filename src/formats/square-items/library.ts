@@ -81,12 +81,12 @@ export class SquareItemLibrary {
   }
 
   #isInStock(row: Row): boolean | undefined {
-    const column = roleAt('current quantity', this.#location)
-    if (this.#location === undefined || !row.has(column)) return undefined
-    const quantity = Number(row.text(column).replaceAll(',', ''))
+    const stockRole = roleAt('current quantity', this.#location)
+    if (this.#location === undefined || !row.has(stockRole)) return undefined
+    const quantity = Number(row.text(stockRole).replaceAll(',', ''))
     if (Number.isNaN(quantity))
-      row.refuse(column, `must be a number, or empty, got ${showValue(row.text(column))}`)
-    return row.text(column) === '' || quantity > 0
+      row.refuse(stockRole, `must be a number, or empty, got ${showValue(row.text(stockRole))}`)
+    return row.text(stockRole) === '' || quantity > 0
   }
 
   /** An empty cell of a location means that the price for all locations applies. */
@@ -108,7 +108,7 @@ export class SquareItemLibrary {
 
   /** The categories as groups, in the order of their first items. An item is in each of its categories. */
   groups(): readonly SourceGroup[] {
-    const menu = newMenu({ id: undefined, name: '', location: undefined, restaurant: undefined })
+    const menu = newMenu({ name: '' })
     const others: DraftItem[] = []
     for (const [item, { row, paths }] of this.#categories) {
       this.#context.budget.spend(item.name, paths.size * item.items.length)

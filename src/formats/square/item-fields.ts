@@ -18,9 +18,10 @@ export function readItemCalories(object: CatalogObject, { report }: SquareContex
   const [, attribute] = attributesOf(object).find(([name]) => name === CALORIES) ?? []
   const { number_value, string_value } = asObject(attribute)
   const count = foodDetails(object)['calorie_count'] ?? number_value
-  const refuse = (problem: string) => report.errors.add(placeOf(object), problem)
   // Square writes numbers as texts with a decimal point.
-  return parseCalories(count ?? string_value, refuse, count !== undefined)
+  return parseCalories(count ?? string_value, count !== undefined, (problem) =>
+    report.errors.add(placeOf(object), problem),
+  )
 }
 
 /** Reads the tags of an item or a variation, each once. @param name of the item in the report */

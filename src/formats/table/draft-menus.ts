@@ -2,7 +2,7 @@ import type { SourceGroup, SourceItem, SourceMenu } from '../shared/source-menu.
 import { withVariants } from '../shared/variants.ts'
 import type { MenuTableRow } from './menu-cells.ts'
 
-/* Menus while their rows are read. A field of a group or an item stays undefined if the table has no column for it. */
+/* Menus while their rows are read. A field of a group or an item that no column describes stays undefined. */
 
 export interface DraftMenu extends Draft<Omit<SourceMenu, 'sourceId' | 'groups'>> {
   readonly groups: DraftGroup[]
@@ -14,7 +14,7 @@ export interface DraftMenu extends Draft<Omit<SourceMenu, 'sourceId' | 'groups'>
 }
 
 /** The fields that can still be filled in. */
-type Draft<Source> = { -readonly [Field in keyof Source]-?: Source[Field] }
+type Draft<Source> = { -readonly [Field in keyof Source]: Source[Field] }
 
 export interface DraftGroup extends Draft<Omit<SourceGroup, 'sourceId' | 'groups' | 'items'>> {
   readonly groups: DraftGroup[]
@@ -58,11 +58,9 @@ function getOrAddChild(parent: DraftMenu | DraftGroup, name: string, row: MenuTa
 
 export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
   const group: DraftGroup = {
-    id: undefined,
     name,
     description: row.has('group description') ? null : undefined,
     tags: row.has('group tags') ? [] : undefined,
-    keepEmpty: false,
     groups: [],
     groupsByName: new Map(),
     items: [],
@@ -83,14 +81,8 @@ type OfItems = Pick<DraftItem, 'items' | 'itemsByKey'>
 /** @param key by which it is found again in its parent */
 export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = name): DraftItem {
   const item: DraftItem = {
-    id: undefined,
-    sourceId: undefined,
     name,
-    description: undefined,
     price: row.has('price') ? null : undefined,
-    calories: undefined,
-    tags: undefined,
-    replacedTags: undefined,
     inStock: row.has('in stock') || row.has('sold out') ? true : undefined,
     items: [],
     itemsByKey: new Map(),

@@ -57,10 +57,8 @@ function fillInItem(
   if (tagRoles.length > 0) item.tags = readItemTags(row, name, report)
   if (!row.has('tags')) item.replacedTags = tagRoles.map((role) => role.replace(/^(allergen|diet)s$/, '$1:'))
   if (row.has('calories'))
-    item.calories = parseCalories(
-      row.text('calories'),
-      (problem) => row.refuse('calories', problem),
-      row.cell('calories')?.isNumber,
+    item.calories = parseCalories(row.text('calories'), row.cell('calories')?.isNumber, (problem) =>
+      row.refuse('calories', problem),
     )
   const style = { currency: row.text('currency'), isExported: isExported(row) }
   if (row.has('price')) item.price = readPriceCell(row, 'price', name, prices, style)

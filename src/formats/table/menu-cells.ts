@@ -10,7 +10,7 @@ import {
 } from '../../schemas/text-limits.ts'
 import type { ImportReport } from '../import-report.ts'
 import { cleanDescription } from '../shared/clean-text.ts'
-import { type FoodKind, parseNames, reportUnknownTags } from '../shared/food-lists.ts'
+import { type FoodKind, parseFoodNames, reportUnknownTags } from '../shared/food-lists.ts'
 import { parsePath, splitTags } from '../sheets/paths-and-tags.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 import type { Role } from './menu-columns.ts'
@@ -83,7 +83,7 @@ const ADVICE: Readonly<Record<FoodKind, string>> = {
 }
 
 function readFoodList(row: MenuTableRow, role: FoodKind): readonly string[] {
-  const { tags, unknown: others } = parseNames(role, row.lines(role))
+  const { tags, unknown: others } = parseFoodNames(role, row.lines(role))
   if (others.length > 0)
     row.refuse(role, `must be ${role} that boards know, got ${showValue(others.join(', '))}: ${ADVICE[role]}`)
   return tags

@@ -32,7 +32,7 @@ function readFields(node: ToastNode, context: ToastContext) {
   const described = readCommonFields(node, context.report)
   return {
     ...described,
-    calories: parseCalories(fields['calories'], (problem) =>
+    calories: parseCalories(fields['calories'], false, (problem) =>
       context.report.errors.add(`${place}/calories`, problem),
     ),
     tags: toastTags(node, described.name, context.report),

@@ -26,9 +26,9 @@ export function boardQueryAndFragment(selection: MenuSelection, form: FormData, 
 
 /** Writes the command that creates a key for these menus only. */
 export function keyCommand({ menus }: MenuSelection): string {
-  return `signage keys create --user USER --name Board --menu ${menus.map(argument).join(' ')}`
+  return `signage keys create --user USER --name Board --menu ${menus.map(quotedIfNeeded).join(' ')}`
 }
 
-function argument(id: string): string {
+function quotedIfNeeded(id: string): string {
   return /^[\w.-]+$/.test(id) ? id : quoteForShell(id)
 }
