@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
+import { ConfigError } from '../../config/variables.ts'
 import { ImportError } from '../../documents/import-error.ts'
 import { CommandError, UsageError } from '../../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
-import { ConfigError } from '../../server/config/variables.ts'
 import {
   StorageConstraintError,
   StorageOperatorError,
