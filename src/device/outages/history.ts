@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { durationOf, gapsIn, type Interval, merged, within, without } from '../../lib/time/intervals.ts'
-import { noticedAtMs } from './silence.ts'
+import { findNoticedAtMs } from './silence.ts'
 
 /** The periods whose uptime is shown. */
 export const UPTIME_PERIODS = { '24h': DAY_MS, '30d': 30 * DAY_MS } as const
@@ -45,7 +45,7 @@ function currentOutage(
 }
 
 function isOutage(silence: Interval, { closed }: HistoryFacts, absences: readonly Interval[]): boolean {
-  return noticedAtMs(gapsIn(silence, closed), absences) !== undefined
+  return findNoticedAtMs(gapsIn(silence, closed), absences) !== undefined
 }
 
 function pastOutagesOf(record: HistoryFacts, absences: readonly Interval[]): Interval[] {
