@@ -8,7 +8,7 @@ import { sendJsonWithEtag } from '../http/etag-response.ts'
 import { scopedErrorResponses } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { FLEET_EXAMPLE } from './fleet-examples.ts'
-import { FleetParameters, parseFleetParameters } from './query.ts'
+import { FleetParameters, parseFleetParameters } from './parameters.ts'
 import { readFleet } from './read-fleet.ts'
 import { Fleet, FleetDevice } from './schema.ts'
 

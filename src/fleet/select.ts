@@ -2,9 +2,9 @@ import { type DeviceCondition, idsCondition } from '../device/queries/readable.t
 import { flatMapInSlices } from '../lib/slices.ts'
 import { comparable } from '../lib/text/search.ts'
 import type { Overview } from './overview.ts'
+import type { Filter } from './parameters.ts'
 import { type Candidate, readCandidates, siteCondition } from './queries/candidates.ts'
 import { stateCondition } from './queries/states.ts'
-import type { Filter } from './query.ts'
 
 /** The devices that a filter selects. */
 export interface Selection {
