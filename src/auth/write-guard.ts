@@ -44,7 +44,7 @@ export interface Authorized<Target> {
   readonly target: Target
 }
 
-interface GuardOptions extends RateLimiters {
+interface WriteGuardFactoryOptions extends RateLimiters {
   readonly database: Database
   readonly clock: Clock
 }
@@ -54,7 +54,8 @@ interface GuardOptions extends RateLimiters {
  * without a key, 403 without its scope, 404 if the key may not write the object, and 429 after too many changes. The result of these checks may be
  * outdated when the change is made, so each route also calls `authorizeAgain` in its transaction. No response may be stored.
  */
-export function createWriteGuardFactory({ database, clock, limitRate, limitChangeRate }: GuardOptions) {
+export function createWriteGuardFactory(options: WriteGuardFactoryOptions) {
+  const { database, clock, limitRate, limitChangeRate } = options
   return <Row extends KeyRow, Target>({
     query: queryOf,
     countsAsChange = true,

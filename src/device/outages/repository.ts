@@ -72,14 +72,14 @@ export async function readHistories(
   const outageRows = groupBy(outages, ({ device_id }) => device_id)
   const histories = await flatMapInSlices(recorded, (row) => {
     const lastHeartbeatAtMs = lastOf.get(row.id) ?? null
-    const record = {
+    const facts = {
       lastHeartbeatAtMs,
       // An import may have reset the device to never connected.
       recordedSinceMs: lastHeartbeatAtMs === null ? null : row.recorded_since,
       pastOutages: (outageRows.get(row.id) ?? []).map(toInterval),
       closed: closedTimesOf(row.site ?? ''),
     }
-    return [[row.id, toHistory(record, absences, { startMs: nowMs - shownMs, endMs: nowMs })] as const]
+    return [[row.id, toHistory(facts, absences, { startMs: nowMs - shownMs, endMs: nowMs })] as const]
   })
   return new Map(histories)
 }

@@ -40,7 +40,7 @@ export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<st
 }
 
 /** Reads a menu and its revision from a snapshot, outside of a transaction that writes. */
-export async function readStoredMenu(database: Database, menuId: string) {
+export async function readMenuFromSnapshot(database: Database, menuId: string) {
   const [[menu], groups, items] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>(
     menuTreeQueries([menuId]),
   )
