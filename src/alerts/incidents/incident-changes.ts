@@ -104,8 +104,9 @@ function assignToIncidents(devices: readonly SilentDevice[], open: readonly Open
 }
 
 /**
- * The incident of each group. If it replaces incidents without a message, it has the earliest of their opening times. Any other is
- * opened now, also one of devices that an ended incident left silent: the message about the end named them.
+ * Makes an incident of each group. An incident that replaces others without a message takes the earliest of their opening times. All
+ * others open now. That includes incidents of devices that were still silent when their last incident ended, because the message
+ * about that end named them.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],

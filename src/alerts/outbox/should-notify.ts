@@ -40,7 +40,7 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
   // Screens may need some time to start when their site opens.
   const startupMs = Math.min(DEFAULT_DELAYS_MS[incident.kind], delayMsOf(incident))
   if (siteOpenedAtMs !== undefined && openMsSince(siteOpenedAtMs) < startupMs) return 0
-  // A heartbeat restarts the delay of a device. For a device that keeps coming back for a moment, see `unstable`: it has no delay.
+  // A heartbeat restarts the delay of a device. A device that keeps returning for a moment becomes `unstable`. Its incident has no delay.
   const silentSinceMs = incident.kind === 'device' ? latestHeartbeatAtMs : incident.started_at
   const startMs = knownSinceMs(facts, siteOpenedAtMs)
   return openMsSince(Math.max(startMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
@@ -55,8 +55,8 @@ function openingThatRevealedSilenceMs({ opened_at: endMs }: AlertRouteIncident, 
 }
 
 /**
- * When the silence began, as far as is known: five minutes before the incident was opened. A silence that was noticed only because the
- * site opened began while it was closed. It counts from the end of the last absence of the service before the site opened.
+ * The time from which a silence counts: usually five minutes before its incident was opened. If the silence was noticed only because
+ * the site opened, it began while the site was closed. It then counts from the end of the last absence before the site opened.
  */
 function knownSinceMs({ incident, absences }: IncidentFacts, siteOpenedAtMs: number | undefined): number {
   if (siteOpenedAtMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS

@@ -31,7 +31,10 @@ export interface StoredKey {
 interface KeyField {
   /** Its column, if that has another name. */
   readonly column?: string
-  /** Whether an import keeps a stored value, if that is not null: `always`, or if the given value is null. By default, it replaces it. */
+  /**
+   * When an import keeps a stored value that is not null: `always`, or `unlessGiven`, that is, if the file has no value. By default,
+   * the value of the file replaces the stored one.
+   */
   readonly keeps?: 'always' | 'unlessGiven'
 }
 
