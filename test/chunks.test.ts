@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundList } from '../src/storage/database.ts'
+import { boundList } from '../src/storage/define-query.ts'
 import { chunks, findExistingIds } from '../src/storage/statements.ts'
 import { openMemory } from './support/database.ts'
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/time/clock.ts'
-import { BOUND_LIST, type Database, defineQuery } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
+import { BOUND_LIST, defineQuery } from '../storage/define-query.ts'
 
 /** The columns of KEY_COLUMNS, as they are stored. */
 export interface KeyRow {

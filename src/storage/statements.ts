@@ -1,12 +1,5 @@
-import {
-  BOUND_LIST,
-  boundList,
-  type Database,
-  type Query,
-  type Read,
-  type RowsStatement,
-  type Value,
-} from './database.ts'
+import type { Database, Query, Read, RowsStatement, Value } from './database.ts'
+import { BOUND_LIST, boundList } from './define-query.ts'
 
 /** How many rows or ids are sent to the database at once: enough to be fast, few enough for memory. */
 const CHUNK_SIZE = 500

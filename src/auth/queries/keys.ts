@@ -1,15 +1,8 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { keysOf } from '../../lib/records.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import {
-  BOUND_LIST,
-  boundList,
-  type Database,
-  defineQuery,
-  type QueryRunner,
-  type RowsStatement,
-  type Statement,
-} from '../../storage/database.ts'
+import type { Database, QueryRunner, RowsStatement, Statement } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, defineQuery } from '../../storage/define-query.ts'
 import { insertRows } from '../../storage/statements.ts'
 import { keyIdOfHash } from '../credential.ts'
 

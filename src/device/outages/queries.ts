@@ -1,4 +1,5 @@
-import { defineQuery, type Query, type Statement } from '../../storage/database.ts'
+import type { Query, Statement } from '../../storage/database.ts'
+import { defineQuery } from '../../storage/define-query.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import { OUTAGES_KEPT_MS } from './history.ts'
 

@@ -1,5 +1,5 @@
 import { OUTAGES_KEPT_MS } from '../../../device/outages/history.ts'
-import { defineQuery } from '../../../storage/database.ts'
+import { defineQuery } from '../../../storage/define-query.ts'
 import type { Retention } from '../../../storage/jobs/retention.ts'
 
 const FIND_OLD =

@@ -1,5 +1,6 @@
 import { randomId } from '../../../lib/random-id.ts'
-import { defineQuery, type Query, type Statement } from '../../../storage/database.ts'
+import type { Query, Statement } from '../../../storage/database.ts'
+import { defineQuery } from '../../../storage/define-query.ts'
 import { deleteRows, insertRows } from '../../../storage/statements.ts'
 import type { DeviceReturn, JoiningDevice, NewIncident } from '../incident.ts'
 import type { IncidentChanges } from '../incident-changes.ts'

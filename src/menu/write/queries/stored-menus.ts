@@ -1,13 +1,7 @@
 import { groupBy } from '../../../lib/group-by.ts'
 import { keysOf } from '../../../lib/records.ts'
-import {
-  BOUND_LIST,
-  boundList,
-  type Database,
-  defineQuery,
-  type Query,
-  type Read,
-} from '../../../storage/database.ts'
+import type { Database, Query, Read } from '../../../storage/database.ts'
+import { BOUND_LIST, boundList, defineQuery } from '../../../storage/define-query.ts'
 import { chunks, read, upsertRows } from '../../../storage/statements.ts'
 import {
   GROUP_COLUMNS,
