@@ -1,6 +1,6 @@
+import { chunks } from '../lib/chunks.ts'
 import type { Database } from '../storage/database.ts'
 import { withSnapshot } from '../storage/snapshot.ts'
-import { chunks } from '../storage/statements.ts'
 import { toCursor } from './cursor.ts'
 import { findPage } from './find-page.ts'
 import { readOverview } from './overview.ts'

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
 import type { RouteContext } from '../auth/guard.ts'
 import { securityOf } from '../auth/requirement.ts'
 import { DEVICE_READ_REQUIREMENT, guardDeviceLists } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
-import { sendJsonWithEtag } from '../http/etag-response.ts'
+import { NOT_MODIFIED, sendJsonWithEtag } from '../http/etag-response.ts'
 import { scopedErrorResponses } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { FLEET_EXAMPLE } from './fleet-examples.ts'
@@ -40,7 +39,7 @@ const schema = {
   querystring: FleetParameters,
   response: {
     200: refTo(Fleet, 'A page of the fleet.'),
-    304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
+    304: NOT_MODIFIED,
     ...scopedErrorResponses,
   },
 }

@@ -6,9 +6,8 @@ export function searchWords(search: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))]
 }
 
-/** Creates a function that returns whether a text contains all words of a search. */
-export function createMatcher(search: string): (text: string) => boolean {
-  const words = searchWords(search)
+/** Creates a function that returns whether a text contains all words of a search; see `searchWords`. */
+export function createMatcher(words: readonly string[]): (text: string) => boolean {
   return (text) => {
     const searched = comparable(text)
     return words.every((word) => searched.includes(word))

@@ -1,8 +1,9 @@
+import { chunks } from '../../../lib/chunks.ts'
 import { groupBy } from '../../../lib/group-by.ts'
 import { keysOf } from '../../../lib/records.ts'
 import type { Database, Query, Read } from '../../../storage/database.ts'
 import { BOUND_LIST, boundList, defineQuery } from '../../../storage/define-query.ts'
-import { chunks, read, upsertRows } from '../../../storage/statements.ts'
+import { read, upsertRows } from '../../../storage/statements.ts'
 import {
   GROUP_COLUMNS,
   type GroupRow,
