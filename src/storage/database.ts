@@ -133,6 +133,14 @@ export class StorageConstraintError extends Error {
   override name = 'StorageConstraintError'
 }
 
+/** Every class above. The thread that writes menus passes on errors of these classes; any other arrives as an `Error`. */
+export const STORAGE_ERRORS = [
+  StorageUnavailableError,
+  StorageLockedError,
+  StorageOperatorError,
+  StorageConstraintError,
+]
+
 /** Whether a database can store a text: NUL and lone surrogates cannot be stored. */
 export function isStorable(text: string): boolean {
   return !/[\0\ud800-\udfff]/u.test(text)
