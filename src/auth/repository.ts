@@ -63,6 +63,7 @@ function endsAtMsOf({ expires_at, revoked_at }: KeyRow): number {
 
 /** Whether a key is neither revoked nor expired. */
 export function isValidKey({ endsAtMs }: Key, clock: Clock): boolean {
+  // A further restriction of keys belongs here, unless it depends on the request: see docs/where-to-change.md.
   // A time that cannot be parsed is NaN. The comparison is then false, so the key is not valid.
   return clock() < endsAtMs
 }

@@ -37,9 +37,5 @@ const schema = {
     'A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`. All of it is evaluated at the same moment.',
   'x-example': FLEET_EXAMPLE,
   querystring: FleetParameters,
-  response: {
-    200: refTo(Fleet, 'A page of the fleet.'),
-    304: NOT_MODIFIED,
-    ...scopedErrorResponses,
-  },
+  response: { 200: refTo(Fleet, 'A page of the fleet.'), 304: NOT_MODIFIED, ...scopedErrorResponses },
 }

@@ -133,7 +133,7 @@ export class StorageConstraintError extends Error {
   override name = 'StorageConstraintError'
 }
 
-/** Every class above. The thread that writes menus passes on errors of these classes; any other arrives as an `Error`. */
+/** All classes above. The thread that writes menus passes on their errors, and commands print their messages for the user. */
 export const STORAGE_ERRORS = [
   StorageUnavailableError,
   StorageLockedError,
