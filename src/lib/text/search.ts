@@ -15,6 +15,6 @@ export function createMatcher(words: readonly string[]): (text: string) => boole
 }
 
 /** A text as searches compare it: upper and lower case and accents do not matter. */
-export function comparable(text: string): string {
+function comparable(text: string): string {
   return normalText(text).toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
