@@ -10,7 +10,7 @@ const EXTERNAL = /^(better-sqlite3|pino-pretty|undici)$/
 
 /** What most commands load: the database, its queries, and what they share. */
 const SHARED =
-  /\/src\/(auth|commands(?!\/doctor)|device(?!\/sites)|lib(?!\/http-client)|menu|server\/config|storage|documents(?!\/pull))\/|\/src\/[^/]+\.ts$/
+  /\/src\/(auth|commands(?!\/doctor)|device(?!\/sites)|lib(?!\/http-client)|menu|config|storage|documents(?!\/pull))\/|\/src\/[^/]+\.ts$/
 
 /**
  * Turns the arrow functions that wrap CommonJS modules into function expressions. The V8 of Node 20 compiles a function

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, type CompleteAppOptions, withDefaults } from './app-options.ts'
+import { decorateRequests } from './auth/guard.ts'
 import { createRateLimiters } from './auth/rate-limiters.ts'
 import { allowsFastPaths } from './auth/rate-limits.ts'
 import { deviceFastPathRules } from './device/device-fast-path.ts'
@@ -42,6 +43,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     observe: observeResponses(options),
     onDrop: metrics?.countDrop,
   })
+  decorateRequests(app)
   const rateLimiters = await createRateLimiters(app, rateLimits)
   const streams = createStreamHub({ database, clock, cache }, app.log)
   endStreamsWith(app, streams, settings.stopping)

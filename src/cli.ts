@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './server/process/tick-objects.ts'
+import './process/tick-objects.ts'
 import { closeSync, openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { isatty } from 'node:tty'

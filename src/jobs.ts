@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deliveryJob, incidentJob, planningJob } from './alerts/alert-jobs.ts'
 import { redactedUrl } from './alerts/alert-route.ts'
-import { alertRetention } from './alerts/incidents/queries/retention.ts'
+import { incidentRetention } from './alerts/incidents/queries/retention.ts'
 import type { CompleteAppOptions } from './app-options.ts'
 import { outageRetention } from './device/outages/queries.ts'
 import { changeLogRetention } from './menu/write/queries/change-log.ts'
@@ -10,7 +10,7 @@ import { createJobs } from './storage/jobs/jobs.ts'
 import { retentionJob } from './storage/jobs/retention.ts'
 import type { Writers } from './writers.ts'
 
-const RETENTIONS = [changeLogRetention, outageRetention, alertRetention]
+const RETENTIONS = [changeLogRetention, outageRetention, incidentRetention]
 
 interface JobsOptions extends CompleteAppOptions {
   readonly writers: Writers

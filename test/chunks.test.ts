@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { boundList } from '../src/storage/database.ts'
-import { chunks, findExistingIds } from '../src/storage/statements.ts'
+import { chunks } from '../src/lib/chunks.ts'
+import { boundList } from '../src/storage/define-query.ts'
+import { findExistingIds } from '../src/storage/statements.ts'
 import { openMemory } from './support/database.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)

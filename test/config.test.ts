@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_RATE_LIMITS } from '../src/auth/rate-limits.ts'
+import { readConfig as readAnyConfig, readServerConfig } from '../src/config/config.ts'
+import { Environment } from '../src/config/environment.ts'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
-import { readConfig as readAnyConfig, readServerConfig } from '../src/server/config/config.ts'
-import { Environment } from '../src/server/config/environment.ts'
 import { temporaryFolder } from './support/database.ts'
 
 /** Reads no file `.env`. */

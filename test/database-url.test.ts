@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../src/server/config/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { openDatabase, sqliteFile } from '../src/storage/open.ts'
 import { isPostgresUrl } from '../src/storage/postgres/connection-url.ts'
 import { signage } from './support/commands.ts'

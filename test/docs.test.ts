@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { Environment } from '../src/server/config/environment.ts'
+import { Environment } from '../src/config/environment.ts'
 import { anchors, codeBlocks, links, readPage } from './support/markdown.ts'
 
 /** Variables of other programs, of the tests, of the benchmark and of the image's build. */

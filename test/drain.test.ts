@@ -4,8 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
 import { createServerFactory } from '../src/http/server/server-factory.ts'
-import { createDrain } from '../src/server/process/drain.ts'
-import { planShutdown } from '../src/server/process/shutdown.ts'
+import { createDrain } from '../src/process/drain.ts'
+import { planShutdown } from '../src/process/shutdown.ts'
 
 const DEADLINE_MS = 300
 const LARGE = 'x'.repeat(30_000_000)

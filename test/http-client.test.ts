@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { backOffMs, retryAfterMs } from '../src/lib/http-client/back-off.ts'
 import { NoResponseError } from '../src/lib/http-client/get.ts'
-import { createHttpClient, type HttpClientOptions } from '../src/lib/http-client/index.ts'
+import { createHttpClient, type HttpClientOptions } from '../src/lib/http-client/http-client.ts'
 import { drip, startProxy } from './support/http-proxy.ts'
 
 test('waits twice as long after each failure, and as long as the service asks for, up to a minute', () => {

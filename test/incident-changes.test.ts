@@ -13,8 +13,8 @@ const NOW = 10_000 * MINUTE_MS
 /** Devices that fell silent seconds after another, the last one just now. */
 function silent(ids: readonly string[], siteId: string | null, secondsBetween = 1): SilentDevice[] {
   return ids.map((deviceId, n) => {
-    const noticedMs = NOW - (ids.length - 1 - n) * secondsBetween * 1000
-    return { deviceId, siteId, startedMs: noticedMs - 5 * MINUTE_MS, noticedMs }
+    const noticedAtMs = NOW - (ids.length - 1 - n) * secondsBetween * 1000
+    return { deviceId, siteId, startedAtMs: noticedAtMs - 5 * MINUTE_MS, noticedAtMs }
   })
 }
 
@@ -52,10 +52,14 @@ function incident(
     id: `${kind}-${subjectId}`,
     kind,
     subjectId,
-    openedMs: NOW,
+    openedAtMs: NOW,
     hasMessage: false,
     notReturned: devices.slice(returnedMs.length).map((device) => ({ ...device, onlineSinceMs: undefined })),
-    returned: { count: returnedMs.length, firstMs: Math.min(...returnedMs), lastMs: Math.max(...returnedMs) },
+    returned: {
+      count: returnedMs.length,
+      firstAtMs: Math.min(...returnedMs),
+      lastAtMs: Math.max(...returnedMs),
+    },
     ...more,
   }
 }
@@ -99,7 +103,7 @@ describe('silent devices are', () => {
 
   test('sites, however long ago that was, but no feed if it was more than three minutes ago', () => {
     const devices = [...silent(names('a', 3), 's'), ...silent(names('b', 3), 'r')]
-    const longAgo = devices.map((one) => ({ ...one, noticedMs: one.noticedMs - 4 * MINUTE_MS }))
+    const longAgo = devices.map((one) => ({ ...one, noticedAtMs: one.noticedAtMs - 4 * MINUTE_MS }))
     expect(opened(decide({ silent: devices }))).toEqual(['feed - 6'])
     expect(opened(decide({ silent: longAgo }))).toEqual(['site s 3', 'site r 3'])
   })
@@ -119,16 +123,16 @@ test.each([
 })
 
 test('what takes the place of an incident that nobody was told of was opened when that was, and else it begins now', () => {
-  const untold = incident('device', silent(['a'], 's'), { openedMs: NOW - 2 * MINUTE_MS })
+  const untold = incident('device', silent(['a'], 's'), { openedAtMs: NOW - 2 * MINUTE_MS })
   const wider = decide({ silent: silent(['b'], 's'), incidents: [untold], online: { u: 9 } })
-  expect(wider.opened).toMatchObject([{ subjectId: 's', openedMs: NOW - 2 * MINUTE_MS }])
-  const times = { openedMs: NOW - 6 * MINUTE_MS }
+  expect(wider.opened).toMatchObject([{ subjectId: 's', openedAtMs: NOW - 2 * MINUTE_MS }])
+  const times = { openedAtMs: NOW - 6 * MINUTE_MS }
   const returned = Array(2).fill(NOW - 4 * MINUTE_MS)
   const rest = (hasMessage: boolean) =>
     decide({
       incidents: [incident('site', silent(names('b', 4), 't'), { ...times, hasMessage }, returned)],
       online: { t: 2, u: 9 },
-    }).opened.map(({ openedMs }) => NOW - openedMs)
+    }).opened.map(({ openedAtMs }) => NOW - openedAtMs)
   expect(rest(false)).toEqual([6 * MINUTE_MS, 6 * MINUTE_MS])
   expect(rest(true)).toEqual([0, 0])
 })
@@ -158,8 +162,8 @@ describe('a wider incident', () => {
     ['later is alone', 'site', 301_000, 0],
     ['within five minutes joins the feed', 'feed', 299_000, 1],
     ['later than the feed is alone', 'feed', 301_000, 0],
-  ] as const)('a device that falls silent %s', (_, kind, openedMsAgo, joined) => {
-    const open = incident(kind, silent(['a', 'b'], 's'), { openedMs: NOW - openedMsAgo })
+  ] as const)('a device that falls silent %s', (_, kind, openedAgoMs, joined) => {
+    const open = incident(kind, silent(['a', 'b'], 's'), { openedAtMs: NOW - openedAgoMs })
     const changes = decide({ silent: silent(['c'], 's'), incidents: [open], online: { t: 99 } })
     expect(changes.joined).toHaveLength(joined)
     expect(changes.opened).toHaveLength(1 - joined)
@@ -188,8 +192,8 @@ test('devices that would join a site that becomes part of the feed at the same m
 })
 
 test('devices join the latest feed', () => {
-  const [older, newer] = [NOW - 60_000, NOW - 30_000].map((openedMs, n) =>
-    incident('feed', silent(names('a', 5), 's'), { openedMs, id: `feed-${n}`, hasMessage: true }),
+  const [older, newer] = [NOW - 60_000, NOW - 30_000].map((openedAtMs, n) =>
+    incident('feed', silent(names('a', 5), 's'), { openedAtMs, id: `feed-${n}`, hasMessage: true }),
   )
   const changes = decide({
     silent: silent(['b'], 'r'),
@@ -214,7 +218,7 @@ describe('an incident ends', () => {
     const returned = Array.from({ length: back }, (_, n) => SETTLED - n * 1000)
     const open = incident(kind, silent(names('a', size), 's'), { hasMessage: true }, returned)
     const { ended } = decide({ incidents: [open], online: { t: 99 } })
-    expect(ended).toEqual(isOver ? [{ id: open.id, endedMs: back > 0 ? SETTLED : NOW }] : [])
+    expect(ended).toEqual(isOver ? [{ id: open.id, endedAtMs: back > 0 ? SETTLED : NOW }] : [])
   })
 
   test.each([
@@ -235,7 +239,7 @@ describe('an incident ends', () => {
 
   test('at once, if all are back', () => {
     const open = incident('site', silent(['a', 'b'], 's'), {}, [NOW, NOW])
-    expect(decide({ incidents: [open] }).ended).toEqual([{ id: open.id, endedMs: NOW }])
+    expect(decide({ incidents: [open] }).ended).toEqual([{ id: open.id, endedAtMs: NOW }])
   })
 
   test('and what is still silent has one of its own', () => {
@@ -248,7 +252,7 @@ describe('an incident ends', () => {
 
   test('that is a feed half an hour after the first devices are back: the others are their sites', () => {
     const devices = [...silent(['x'], 'r'), ...silent(names('a', 6), 's')]
-    const times = { openedMs: NOW - 40 * MINUTE_MS, hasMessage: true }
+    const times = { openedAtMs: NOW - 40 * MINUTE_MS, hasMessage: true }
     const open = incident('feed', devices, times, [NOW - 31 * MINUTE_MS])
     const changes = decide({ incidents: [open], online: { r: 1 } })
     expect(changes.ended).toHaveLength(1)
@@ -272,5 +276,5 @@ test('all devices of a very large fleet can return at once', () => {
   const none = { returned: 0, first_returned_at: null, last_returned_at: null }
   const returns = Array.from({ length: 200_000 }, (_, n) => ({ deviceId: `d${n}`, incidentId: 'i', atMs: n }))
   const [incident] = toIncidents([{ ...feed, ...flags, ...none }], [], returns, NOW)
-  expect(incident?.returned).toEqual({ count: 200_000, firstMs: 0, lastMs: 199_999 })
+  expect(incident?.returned).toEqual({ count: 200_000, firstAtMs: 0, lastAtMs: 199_999 })
 })

@@ -12,7 +12,8 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 const LAYERS: readonly (readonly string[])[] = [
   ['cli.ts', 'index.ts'],
   ['commands'],
-  ['server'],
+  ['process'],
+  ['config'],
   ['app.ts'],
   ['change-routes.ts', 'jobs.ts'],
   ['app-options.ts', 'writers.ts'],

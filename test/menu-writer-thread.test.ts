@@ -8,11 +8,8 @@ import { isLargePatch, type PatchRequest } from '../src/menu-changes/patch-item.
 import { itemAccessQuery } from '../src/menu-changes/queries.ts'
 import { fromThreadError, toThreadError } from '../src/menu-changes/thread-errors.ts'
 import { createThreadedMenuWriter } from '../src/menu-changes/threaded-menu-writer.ts'
-import {
-  StorageConstraintError,
-  StorageOperatorError,
-  StorageUnavailableError,
-} from '../src/storage/database.ts'
+import * as storage from '../src/storage/database.ts'
+import { StorageOperatorError, StorageUnavailableError } from '../src/storage/database.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { openMemory, temporaryFolder } from './support/database.ts'
 import { group, item, menu } from './support/documents.ts'
@@ -29,6 +26,11 @@ const patching: PatchRequest = {
 }
 
 describe('the thread that writes menus', () => {
+  test('knows every class of errors of a database', () => {
+    const isError = (one: unknown) => typeof one === 'function' && one.prototype instanceof Error
+    expect(new Set<unknown>(storage.STORAGE_ERRORS)).toEqual(new Set(Object.values(storage).filter(isError)))
+  })
+
   test('passes on results and errors, and opens the file of any URL', async () => {
     const url = `${pathToFileURL(temporaryFolder())}/menus%3A%40kitchen.db`
     const database = await openDatabase(url, 'create')
@@ -52,7 +54,7 @@ describe('the thread that writes menus', () => {
   test.each([
     new HttpError(429, 'Later', { 'retry-after': '1' }),
     new StorageOperatorError('/data is full', { publicMessage: 'It is full' }),
-    new StorageConstraintError('A duplicate'),
+    ...storage.STORAGE_ERRORS.map((Class) => new Class('It failed')),
     new TypeError('A mistake'),
   ])('passes on %o with its name and properties', (error) => {
     const passedOn = fromThreadError(structuredClone(toThreadError(error)))

@@ -11,12 +11,12 @@ const minutesAgo = (minutes: number) => NOW - minutes * MINUTE_MS
 const ago = (from: number, to: number): Interval => ({ startMs: minutesAgo(from), endMs: minutesAgo(to) })
 
 /** A device that was heard of a minute ago, and is known for 100 days. */
-const device = (record: Partial<HistoryFacts> = {}): HistoryFacts => ({
+const device = (facts: Partial<HistoryFacts> = {}): HistoryFacts => ({
   lastHeartbeatAtMs: minutesAgo(1),
   recordedSinceMs: minutesAgo(100 * 24 * 60),
   pastOutages: [],
   closed: [],
-  ...record,
+  ...facts,
 })
 const DAY = ago(24 * 60, 0)
 
@@ -51,16 +51,16 @@ describe('intervals', () => {
 
 describe('an outage', () => {
   /** When the outage began that lasts; undefined if none does. */
-  const lastingSince = (record: HistoryFacts, absences: readonly Interval[] = []) =>
-    outagesOf(record, absences, NOW).find(({ endedAtMs }) => endedAtMs === null)?.startedAtMs
+  const lastingSince = (facts: HistoryFacts, absences: readonly Interval[] = []) =>
+    outagesOf(facts, absences, NOW).find(({ endedAtMs }) => endedAtMs === null)?.startedAtMs
 
   test.each([
     ['a heartbeat five minutes ago', { lastHeartbeatAtMs: NOW - 300_000 }, undefined],
     ['a heartbeat a little longer ago', { lastHeartbeatAtMs: NOW - 300_001 }, NOW - 300_001],
     ['a heartbeat in the future', { lastHeartbeatAtMs: NOW + HOUR_MS }, undefined],
     ['no heartbeat ever', { lastHeartbeatAtMs: null }, undefined],
-  ])('that lasts, after %s', (_, record, startMs) => {
-    expect(lastingSince(device(record))).toBe(startMs)
+  ])('that lasts, after %s', (_, facts, startMs) => {
+    expect(lastingSince(device(facts))).toBe(startMs)
   })
 
   test.each([
@@ -70,8 +70,8 @@ describe('an outage', () => {
     ['but for more than five minutes before', ago(7, 3), minutesAgo(13)],
     ['but for more than five minutes after', ago(12, 6), minutesAgo(13)],
   ])('while no service was there %s', (_, absence, startMs) => {
-    const record = device({ lastHeartbeatAtMs: minutesAgo(13) })
-    expect(lastingSince(record, [absence])).toBe(startMs)
+    const facts = device({ lastHeartbeatAtMs: minutesAgo(13) })
+    expect(lastingSince(facts, [absence])).toBe(startMs)
     const over = device({ pastOutages: [ago(13, 0)], lastHeartbeatAtMs: NOW })
     expect(outagesOf(over, [absence], NOW).map((outage) => outage.startedAtMs)).toEqual(
       startMs === undefined ? [] : [startMs],
@@ -84,8 +84,8 @@ describe('an outage', () => {
     ['but for five minutes', ago(8, 0), undefined],
     ['but for more than five minutes', ago(7, 0), minutesAgo(13)],
   ])('while its site was closed %s', (_, closed, startMs) => {
-    const record = device({ lastHeartbeatAtMs: minutesAgo(13), closed: [closed] })
-    expect(lastingSince(record)).toBe(startMs)
+    const facts = device({ lastHeartbeatAtMs: minutesAgo(13), closed: [closed] })
+    expect(lastingSince(facts)).toBe(startMs)
     const over = device({ pastOutages: [ago(13, 0)], closed: [closed], lastHeartbeatAtMs: NOW })
     expect(outagesOf(over, [], NOW).map((outage) => outage.startedAtMs)).toEqual(
       startMs === undefined ? [] : [startMs],
@@ -93,11 +93,11 @@ describe('an outage', () => {
   })
 
   test('is one with the next if the device was online for less than two minutes between them', () => {
-    const record = device({
+    const facts = device({
       lastHeartbeatAtMs: minutesAgo(20),
       pastOutages: [ago(90, 80), ago(78, 60), ago(59, 50), ago(49, 21)],
     })
-    expect(outagesOf(record, [], NOW)).toEqual([
+    expect(outagesOf(facts, [], NOW)).toEqual([
       { startedAtMs: minutesAgo(78), endedAtMs: null, interruptions: 3 },
       { startedAtMs: minutesAgo(90), endedAtMs: minutesAgo(80), interruptions: 0 },
     ])
@@ -124,8 +124,8 @@ describe('the uptime', () => {
     ],
     ['is none in the first hour', { recordedSinceMs: minutesAgo(59) }, [], [], null],
     ['is none without any heartbeat', { recordedSinceMs: null, lastHeartbeatAtMs: null }, [], [], null],
-  ])('%s', (_, record, absences, closed, percent) => {
-    expect(uptimeOf(device({ ...record, closed }), absences, DAY)).toBe(percent)
+  ])('%s', (_, facts, absences, closed, percent) => {
+    expect(uptimeOf(device({ ...facts, closed }), absences, DAY)).toBe(percent)
   })
 })
 

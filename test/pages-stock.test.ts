@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Group, Item } from '../src/browser/menu/menu-fields.ts'
-import { createMatcher } from '../src/lib/text/search.ts'
+import { createMatcher, searchWords } from '../src/lib/text/search.ts'
 import type { Change } from '../src/pages/stock/changes.ts'
 import { entriesOf, entryGroupsOf } from '../src/pages/stock/entries.ts'
 import {
@@ -51,7 +51,7 @@ describe('a change', () => {
 
 test('a search needs all words, and neither case nor accents', () => {
   const names = ['Crème brûlée', 'Cream soup']
-  const found = (search: string) => names.filter(createMatcher(search))
+  const found = (search: string) => names.filter(createMatcher(searchWords(search)))
   expect(found('CREME')).toEqual(['Crème brûlée'])
   expect(found('soup cream')).toEqual(['Cream soup'])
   expect(found('')).toEqual(names)

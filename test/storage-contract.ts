@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  BOUND_LIST,
-  boundList,
   type ContentVersion,
   type Database,
   type Statement,
   StorageConstraintError,
   StorageUnavailableError,
 } from '../src/storage/database.ts'
+import { BOUND_LIST, boundList } from '../src/storage/define-query.ts'
 
 /**
  * Tests what every driver must do.

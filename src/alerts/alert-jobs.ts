@@ -65,8 +65,8 @@ interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   readonly clock: Clock
   /** The address of the service, for links; empty if it is unknown. */
   readonly publicUrl: string
-  /** Called after each attempt whose outcome is known. */
-  readonly onAttempt?: ((attempt: Attempt) => void) | undefined
+  /** Called after each attempt whose outcome is known, with the change of its route. */
+  readonly onAttempt?: ((attempt: Attempt, change: AlertRouteChange | undefined) => void) | undefined
   /** Called when a route begins to fail, works again, or is turned off. */
   readonly onAlertRouteChange: (change: AlertRouteChange) => void
 }
@@ -113,6 +113,6 @@ async function sendAndRecord(
   // An interrupted attempt is not recorded, because the receiver did not cause it.
   if (signal.aborted && !outcome.isSent) return
   const change = await write(() => recordOutcome({ message, outcome }, clock()))
-  onAttempt?.({ message, outcome })
+  onAttempt?.({ message, outcome }, change)
   if (change) onAlertRouteChange(change)
 }

@@ -1,4 +1,5 @@
-import { defineReader, type Query } from '../storage/database.ts'
+import type { Query } from '../storage/database.ts'
+import { defineReader } from '../storage/define-query.ts'
 import type { AlertRoute } from './alert-route.ts'
 import { ALERT_FORMAT_NAMES, isForPeople } from './formats/alert-formats.ts'
 

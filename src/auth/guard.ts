@@ -34,7 +34,7 @@ interface Options<Result> extends Requirement, Pick<RouteContext, 'clock' | 'lim
 const KEY = 'key'
 const DATA = 'data'
 
-/** Declares the request decorators that `createGuard` sets. `createRateLimiters` calls it. */
+/** Declares the request decorators that `createGuard` sets, and that `keyOf` reads. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest(KEY, null)
   app.decorateRequest(DATA, null)

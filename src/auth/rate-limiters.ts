@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientNetworkOf } from '../http/client-address.ts'
 import { tooManyRequests } from '../http/http-error.ts'
 import { MINUTE_MS } from '../lib/time/durations.ts'
-import { decorateRequests, keyIdOf, keyOf, type RateLimiter } from './guard.ts'
+import { keyIdOf, keyOf, type RateLimiter } from './guard.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']> | undefined
@@ -23,7 +23,6 @@ export interface RateLimiters {
 
 /** Creates functions that count requests by the keys that guards find. Each process counts separately. */
 export async function createRateLimiters(app: FastifyInstance, limits: RateLimits): Promise<RateLimiters> {
-  decorateRequests(app)
   await app.register(rateLimit, { global: false })
   const createLimiter = (max: number, keyGenerator: (request: FastifyRequest) => string): Limiter => {
     const options: RateLimitOptions = { max, timeWindow: MINUTE_MS, cache: MAX_COUNTED, keyGenerator }

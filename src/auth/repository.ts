@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/time/clock.ts'
-import { BOUND_LIST, type Database, defineQuery } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
+import { BOUND_LIST, defineQuery } from '../storage/define-query.ts'
 
 /** The columns of KEY_COLUMNS, as they are stored. */
 export interface KeyRow {
@@ -62,6 +63,7 @@ function endsAtMsOf({ expires_at, revoked_at }: KeyRow): number {
 
 /** Whether a key is neither revoked nor expired. */
 export function isValidKey({ endsAtMs }: Key, clock: Clock): boolean {
+  // A further restriction of keys belongs here, unless it depends on the request: see docs/where-to-change.md.
   // A time that cannot be parsed is NaN. The comparison is then false, so the key is not valid.
   return clock() < endsAtMs
 }

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { NO_STORE } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { Database, Query, Read } from '../storage/database.ts'
+import type { Query, Read } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { read } from '../storage/statements.ts'
-import { createGuard, invalidKey, requireScope } from './guard.ts'
+import { createGuard, invalidKey, type RouteContext, requireScope } from './guard.ts'
 import type { RateLimiters } from './rate-limiters.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scheme } from './requirement.ts'
@@ -44,17 +44,15 @@ export interface Authorized<Target> {
   readonly target: Target
 }
 
-interface GuardOptions extends RateLimiters {
-  readonly database: Database
-  readonly clock: Clock
-}
+type WriteGuardFactoryOptions = RateLimiters & RouteContext
 
 /**
  * Creates a function that makes the guard of a route that writes. Its hooks run before the body is read. They respond with 401
  * without a key, 403 without its scope, 404 if the key may not write the object, and 429 after too many changes. The result of these checks may be
  * outdated when the change is made, so each route also calls `authorizeAgain` in its transaction. No response may be stored.
  */
-export function createWriteGuardFactory({ database, clock, limitRate, limitChangeRate }: GuardOptions) {
+export function createWriteGuardFactory(options: WriteGuardFactoryOptions) {
+  const { database, clock, limitRate, limitChangeRate } = options
   return <Row extends KeyRow, Target>({
     query: queryOf,
     countsAsChange = true,
@@ -69,7 +67,7 @@ export function createWriteGuardFactory({ database, clock, limitRate, limitChang
       const rows = await database.all<Row>(authorizationQuery)
       return { key: toKey(rows[0]), data: { authorizationQuery, rows, contentVersion } }
     }
-    const { hook, dataOf } = createGuard({ ...requirement, clock, limitRate, lookup })
+    const { hook: authenticate, dataOf } = createGuard({ ...requirement, clock, limitRate, lookup })
     const targetOf = (request: FastifyRequest) => requirement.requireTarget(dataOf(request).rows)
     const admitWrite: onRequestAsyncHookHandler = async (request, reply) => {
       targetOf(request)
@@ -78,7 +76,9 @@ export function createWriteGuardFactory({ database, clock, limitRate, limitChang
     }
 
     return {
-      hooks: [hook, admitWrite],
+      authenticate,
+      admitWrite,
+      hooks: [authenticate, admitWrite],
       dataOf,
       /** The object that the request may write. */
       targetOf,

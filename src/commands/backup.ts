@@ -1,4 +1,4 @@
-import { readConfig } from '../server/config/config.ts'
+import { readConfig } from '../config/config.ts'
 import { backUp } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
 import { printStart, printToStderr } from './shared/output.ts'

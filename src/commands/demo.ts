@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoTriggerStatement } from '../auth/queries/demo.ts'
+import { readServerConfig } from '../config/config.ts'
 import { recordHeartbeats } from '../device/heartbeats/record.ts'
 import { isOnline } from '../device/online.ts'
 import { addPastOutages } from '../device/outages/queries.ts'
@@ -9,7 +10,6 @@ import { listDevices } from '../device/queries/devices.ts'
 import type { ImportFile } from '../documents/schema.ts'
 import { inPackage } from '../lib/package.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time/durations.ts'
-import { readServerConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { openDatabase } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
@@ -34,7 +34,7 @@ async function startDemo(): Promise<void> {
   const configured = readServerConfig({ ...process.env, SIGNAGE_HOST: '127.0.0.1' })
   const app = { ...configured.app, deviceBasePath: '', menuBasePath: '' }
   const config = { ...configured, databaseUrl, app }
-  const { serve } = await import('../server/process/serve.ts')
+  const { serve } = await import('../process/serve.ts')
   const address = await serve(config, database, await openDatabase(databaseUrl, 'server-write'))
   // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, seed))

@@ -1,4 +1,4 @@
-import { readConfig } from '../server/config/config.ts'
+import { readConfig } from '../config/config.ts'
 import { Command } from './shared/command.ts'
 import { migrateWithNotice, openToMigrate, persistentDatabaseUrl } from './shared/database.ts'
 import { printToStderr } from './shared/output.ts'

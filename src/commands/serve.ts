@@ -1,5 +1,5 @@
+import { type Config, readServerConfig } from '../config/config.ts'
 import { CommandError } from '../lib/command-error.ts'
-import { type Config, readServerConfig } from '../server/config/config.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openUnchecked } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
@@ -24,7 +24,7 @@ export const serveCommand = new Command('serve')
         ? await openUnchecked(config.databaseUrl, 'read', config.readFrom)
         : await openSeeded(config.databaseUrl, seed)
     if (config.workers === 1 || cluster.isWorker) return serveAlone(config, database)
-    const { superviseWorkers } = await import('../server/process/workers.ts')
+    const { superviseWorkers } = await import('../process/workers.ts')
     process.exitCode = await superviseWorkers(config, database)
   })
 
@@ -43,7 +43,7 @@ function requireUsableDatabase({ databaseUrl, workers }: Config, seed: string | 
 }
 
 async function serveAlone(config: Config, database: Database): Promise<void> {
-  const { serve } = await import('../server/process/serve.ts')
+  const { serve } = await import('../process/serve.ts')
   let writableDatabase: Database | undefined
   try {
     writableDatabase = await openWritableDatabase(config, database)

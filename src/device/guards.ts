@@ -3,7 +3,7 @@ import { createGuard, type RouteContext } from '../auth/guard.ts'
 import { findKey } from '../auth/repository.ts'
 import { bearer, type Requirement } from '../auth/requirement.ts'
 import { HttpError } from '../http/http-error.ts'
-import { pathParameter } from '../http/parameters.ts'
+import { pathParameter } from '../http/unchecked-parameters.ts'
 import { findReadableDevice } from './repository.ts'
 import { canonicalDeviceId, DEVICE_NOT_FOUND } from './schema.ts'
 

@@ -1,10 +1,10 @@
+import { chunks } from '../lib/chunks.ts'
 import { notFoundError } from '../lib/command-error.ts'
 import type { GroupRow, ItemRow, MenuRow } from '../menu/menu-rows.ts'
 import { allMenusQuery, groupsQuery, itemsQuery } from '../menu/queries.ts'
 import type { Group } from '../menu/schema.ts'
 import { buildTrees } from '../menu/tree.ts'
 import type { Snapshot } from '../storage/database.ts'
-import { chunks } from '../storage/statements.ts'
 
 /** A menu to export, with its tree. */
 export interface ExportedMenu {

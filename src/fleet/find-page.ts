@@ -1,7 +1,7 @@
 import { compareSites, type DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
+import type { PageRequest } from './parameters.ts'
 import { type PagePart, type PageRow, readPagePart } from './queries/page.ts'
-import type { PageRequest } from './query.ts'
 import { type Selection, selectDevices } from './select.ts'
 import { FLEET_STATES } from './states.ts'
 

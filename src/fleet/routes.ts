@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
 import type { RouteContext } from '../auth/guard.ts'
 import { securityOf } from '../auth/requirement.ts'
 import { DEVICE_READ_REQUIREMENT, guardDeviceLists } from '../device/guards.ts'
 import { DeviceHistory } from '../device/outages/schema.ts'
-import { sendJsonWithEtag } from '../http/etag-response.ts'
+import { NOT_MODIFIED, sendJsonWithEtag } from '../http/etag-response.ts'
 import { scopedErrorResponses } from '../http/http-error.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { FLEET_EXAMPLE } from './fleet-examples.ts'
-import { FleetParameters, parseFleetParameters } from './query.ts'
+import { FleetParameters, parseFleetParameters } from './parameters.ts'
 import { readFleet } from './read-fleet.ts'
 import { Fleet, FleetDevice } from './schema.ts'
 
@@ -38,9 +37,5 @@ const schema = {
     'A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`. All of it is evaluated at the same moment.',
   'x-example': FLEET_EXAMPLE,
   querystring: FleetParameters,
-  response: {
-    200: refTo(Fleet, 'A page of the fleet.'),
-    304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
-    ...scopedErrorResponses,
-  },
+  response: { 200: refTo(Fleet, 'A page of the fleet.'), 304: NOT_MODIFIED, ...scopedErrorResponses },
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DeviceHistory } from '../device/outages/schema.ts'
 import { Device } from '../device/schema.ts'
-import { Nullable, refTo } from '../schemas/schema-parts.ts'
+import { Instant, Nullable, refTo } from '../schemas/schema-parts.ts'
 import { describeStates, FLEET_STATES, type FleetState } from './states.ts'
 
 const State = Type.Unsafe<FleetState>({
@@ -9,8 +9,7 @@ const State = Type.Unsafe<FleetState>({
   enum: FLEET_STATES,
   description: `${describeStates()}.`,
 })
-const instant = (description: string) => Type.String({ format: 'date-time', description })
-const mutedUntil = Nullable(instant('Until when nobody is alerted; null if it is not muted.'))
+const mutedUntil = Nullable(Instant('Until when nobody is alerted; null if it is not muted.'))
 
 const SITE = {
   id: Type.String({ description: 'Site ID.' }),

@@ -1,10 +1,10 @@
 import { type DeviceCondition, idsCondition } from '../device/queries/readable.ts'
 import { flatMapInSlices } from '../lib/slices.ts'
-import { comparable } from '../lib/text/search.ts'
+import { createMatcher } from '../lib/text/search.ts'
 import type { Overview } from './overview.ts'
+import type { Filter } from './parameters.ts'
 import { type Candidate, readCandidates, siteCondition } from './queries/candidates.ts'
 import { stateCondition } from './queries/states.ts'
-import type { Filter } from './query.ts'
 
 /** The devices that a filter selects. */
 export interface Selection {
@@ -46,7 +46,7 @@ function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCo
  * case for ASCII only. Devices are compared in slices, so that other requests are answered in between.
  */
 async function selectByReading(overview: Overview, filter: Filter): Promise<Selection> {
-  const matches = matcher(overview, filter)
+  const matches = deviceMatcher(overview, filter)
   const matchesBySite = new Map<string | null, number>()
   const ids: string[] = []
   for await (const chunk of readCandidates(overview.access, conditionsOf(overview, filter)))
@@ -58,10 +58,10 @@ async function selectByReading(overview: Overview, filter: Filter): Promise<Sele
 }
 
 /** Creates a function that tells whether a device has all words. */
-function matcher({ sites }: Overview, { words }: Filter) {
+function deviceMatcher({ sites }: Overview, { words }: Filter) {
+  const matches = createMatcher(words)
   return ({ name, id, timezone, site }: Candidate): boolean => {
     const at = sites.get(site ?? '') ?? { name: '', timezone }
-    const text = comparable([name, id, at.name, at.timezone].join('\n'))
-    return words.every((word) => text.includes(word))
+    return matches([name, id, at.name, at.timezone].join('\n'))
   }
 }

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding, compress } from './compression.ts'
 import type { ContentEncoding } from './content-encodings.ts'
@@ -5,6 +6,11 @@ import { contentHashOf, entityTag, matchesEntityTag } from './entity-tag.ts'
 
 /** Below this size, compression hardly makes a response shorter. */
 const MIN_COMPRESSED_BYTES = 1024
+
+/** The schema of the 304 of a route whose responses have an ETag. */
+export const NOT_MODIFIED = Type.Null({
+  description: 'The client already has this response: its ETag is in `If-None-Match`.',
+})
 
 interface EtagOptions {
   readonly contentHash: string

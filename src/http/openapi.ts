@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { inPackage } from '../lib/package.ts'
+import { CHANGES_TAG } from './change-responses.ts'
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly tags: readonly string[] }>>>>
@@ -25,7 +26,7 @@ function descriptionFor({ deviceBasePath, menuBasePath, allowsChanges }: Routes)
   const { paths, ...rest }: Description = JSON.parse(readFileSync(inPackage('docs/openapi.json'), 'utf8'))
   const served = Object.entries(paths).flatMap(([path, operations]) => {
     const kept = Object.entries(operations).filter(
-      ([, { tags }]) => allowsChanges || !tags.includes('Changes'),
+      ([, { tags }]) => allowsChanges || !CHANGES_TAG.tags.some((tag) => tags.includes(tag)),
     )
     const basePath = path.startsWith('/v1/') ? menuBasePath : deviceBasePath
     return kept.length > 0 ? [[`${basePath}${path}`, Object.fromEntries(kept)]] : []

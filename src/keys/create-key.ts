@@ -4,7 +4,7 @@ import { apiKey } from '../auth/requirement.ts'
 import { authorizeAgain } from '../auth/write-guard.ts'
 import { HttpError, INVALID_SCOPES } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { isoTime, readInstant } from '../lib/time/timestamps.ts'
+import { isoTime, readInstant, readInstantMs } from '../lib/time/timestamps.ts'
 import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import { logDifferences } from '../menu/write/change-log.ts'
 import type { Query, Statement } from '../storage/database.ts'
@@ -48,7 +48,7 @@ export function* createLesserKey(
 function readExpiry({ expiresAt = null }: KeyBody, latestEndMs: number, clock: Clock): string | null {
   if (expiresAt === null) return Number.isFinite(latestEndMs) ? isoTime(latestEndMs) : null
   const end = readInstant(expiresAt)
-  const endMs = Date.parse(end ?? '')
+  const endMs = readInstantMs(expiresAt)
   if (end !== undefined && endMs > clock() && endMs <= latestEndMs) return end
   throw new HttpError(400, `/expiresAt: must be ${EXPIRY_TIME}`)
 }

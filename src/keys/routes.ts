@@ -34,12 +34,7 @@ export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): voi
   const { createWriteGuard, writeQueue, clock } = context
   const guard = createWriteGuard({ ...CREATE_KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
   const enqueue = createFairQueue(SMALL_CHANGE_LIMITS)
-  const route = {
-    schema,
-    bodyLimit: MAX_PATCH_BYTES,
-    onRequest: guard.hooks,
-    preValidation: parseBody,
-  }
+  const route = { schema, bodyLimit: MAX_PATCH_BYTES, onRequest: guard.hooks, preValidation: parseBody }
   app.post('/v1/keys', route, async (request, reply) => {
     const created = await enqueue(keyIdOf(request), () =>
       writeQueue.write(() => createLesserKey(guard.dataOf(request).authorizationQuery, request.body, clock)),

@@ -9,12 +9,12 @@ export async function flatMapInSlices<Element, Result>(
   toResults: (element: Element) => readonly Result[],
 ): Promise<Result[]> {
   const results: Result[] = []
-  let startedMs = performance.now()
+  let startedAtMs = performance.now()
   for (const element of elements) {
     results.push(...toResults(element))
-    if (performance.now() - startedMs < SLICE_MS) continue
+    if (performance.now() - startedAtMs < SLICE_MS) continue
     await setImmediate()
-    startedMs = performance.now()
+    startedAtMs = performance.now()
   }
   return results
 }

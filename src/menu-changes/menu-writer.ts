@@ -4,7 +4,7 @@ import { MAX_MENU_VALUES } from '../http/bodies/body-limits.ts'
 import { createFairQueue, SMALL_CHANGE_LIMITS } from '../http/fair-queue.ts'
 import { serviceUnavailable } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { readStoredMenu } from '../menu/write/queries/stored-menus.ts'
+import { readMenuFromSnapshot } from '../menu/write/queries/stored-menus.ts'
 import { compareWithStored } from '../menu/write/write-menus.ts'
 import type { Database } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
@@ -60,7 +60,7 @@ export function createMenuWriter(database: Database, writeQueue: WriteQueue): Me
   /** Compares a menu with the stored one before the transaction, so that others can write meanwhile. */
   async function compare(wanted: ParsedMenu, request: ReplaceRequest): Promise<ComparedMenu> {
     await requireSmallMenu(database, request.menuId)
-    const stored = await readStoredMenu(database, request.menuId)
+    const stored = await readMenuFromSnapshot(database, request.menuId)
     const comparison = compareWithStored(stored, wanted)
     requireMatch(request.ifMatch, stored)
     return { revision: stored?.menu.revision, comparison }
@@ -68,7 +68,7 @@ export function createMenuWriter(database: Database, writeQueue: WriteQueue): Me
 
   /** Reads the content for If-Match before the transaction, and the response after it, to keep the transaction short. */
   async function patch(request: PatchRequest, clock: Clock): Promise<ChangeResponse> {
-    const stored = request.ifMatch && (await readStoredMenu(database, request.menuId))
+    const stored = request.ifMatch && (await readMenuFromSnapshot(database, request.menuId))
     requireMatch(request.ifMatch, stored)
     const menuId = await writeQueue.write(() => patchItem(request, stored?.menu.revision, clock))
     return { json: await readItem(database, menuId, request.itemId) }

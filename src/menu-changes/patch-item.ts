@@ -1,7 +1,7 @@
 import { authorizeAgain } from '../auth/write-guard.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { isoTime, readInstant } from '../lib/time/timestamps.ts'
+import { isoTime, readInstantMs } from '../lib/time/timestamps.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { hasMoreNodes, menusQuery } from '../menu/queries.ts'
 import { buildItem } from '../menu/tree.ts'
@@ -30,10 +30,7 @@ function requireMenuOfItem([first, second]: readonly MenuAccessRow[]): string {
 
 export const PATCH_ITEM_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenuOfItem }
 
-/**
- * Converts a patch to a change, whose time is in UTC.
- * @throws {HttpError} 400 if the time breaks a rule that the schema cannot express
- */
+/** Converts a patch to a change, whose time is in UTC. @throws {HttpError} 400 if the time breaks a rule that the schema cannot express */
 export function toItemChange(patch: ItemPatch, clock: Clock): ItemChange {
   return { ...patch, inStockAgainAt: readRestockAt(patch, clock) }
 }
@@ -42,7 +39,7 @@ function readRestockAt({ inStock, inStockAgainAt }: ItemPatch, clock: Clock): st
   if (inStockAgainAt === undefined) return undefined
   if (inStock !== false) throw new HttpError(400, '/inStockAgainAt: must be sent with inStock: false')
   if (inStockAgainAt === null) return null
-  const timeMs = Date.parse(readInstant(inStockAgainAt) ?? '')
+  const timeMs = readInstantMs(inStockAgainAt)
   if (timeMs > clock()) return isoTime(timeMs)
   throw new HttpError(400, `/inStockAgainAt: must be ${FUTURE_TIME}`)
 }

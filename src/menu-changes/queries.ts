@@ -1,6 +1,7 @@
 import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
 import { ITEM_SELECT_LIST, type ItemRow } from '../menu/menu-rows.ts'
-import { BOUND_LIST, defineQuery, defineReader, type Query } from '../storage/database.ts'
+import type { Query } from '../storage/database.ts'
+import { BOUND_LIST, defineQuery, defineReader } from '../storage/define-query.ts'
 
 // These queries look only into granted menus, so that a menu or an item that is missing takes as long as a forbidden one.
 

@@ -22,6 +22,7 @@ const menuResponses = (maxBytes: number) => ({
 const CONDITION =
   'If the request has `If-Match` with the `ETag` of `GET /v1/groups?menus=ID`, the change is made only if no group and no item of the menu has changed since. '
 const writesMenus = securityOf(MENU_WRITE_REQUIREMENT)
+export const ONE_MENU = 'one menu ID'
 
 export const schemas = {
   item: {
@@ -40,7 +41,7 @@ export const schemas = {
     }),
     querystring: Type.Object({
       menu: Type.Optional(
-        Type.String({ mustBe: 'one menu ID', description: 'The ID of the menu that the item is in.' }),
+        Type.String({ mustBe: ONE_MENU, description: 'The ID of the menu that the item is in.' }),
       ),
     }),
     'x-example': { ...ITEM_EXAMPLE, inStock: false },

@@ -5,8 +5,8 @@ import { parseBody, requireJson } from '../http/bodies/body.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { HttpError } from '../http/http-error.ts'
-import { pathParameter, queryParameter } from '../http/parameters.ts'
 import { readBoolean } from '../http/query-parameters.ts'
+import { pathParameter, queryParameter } from '../http/unchecked-parameters.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Query } from '../storage/database.ts'
 import type { ChangeRequest, ChangeResponse } from './change.ts'
@@ -15,7 +15,7 @@ import type { MenuWriter } from './menu-writer.ts'
 import { PATCH_ITEM_REQUIREMENT, toItemChange } from './patch-item.ts'
 import { itemAccessQuery, menuAccessQuery } from './queries.ts'
 import { REPLACE_MENU_REQUIREMENT } from './replace-menu.ts'
-import { schemas } from './route-schemas.ts'
+import { ONE_MENU, schemas } from './route-schemas.ts'
 
 interface MenuContext extends WriteRouteContext {
   readonly menuWriter: MenuWriter
@@ -32,7 +32,7 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   const route = {
     schema: schemas.item,
     bodyLimit: MAX_PATCH_BYTES,
-    onRequest: guard.hooks.toSpliced(1, 0, requireOneMenu),
+    onRequest: [guard.authenticate, requireOneMenu, guard.admitWrite],
     preValidation: parseBody,
   }
   app.patch('/v1/items/:itemId', route, async (request, reply) => {
@@ -44,9 +44,9 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   })
 }
 
-/** Runs after the key and the item are looked up, and before a missing item is a 404. The schema, with the same rule, is checked later. */
+/** Runs after the look-ups and before the 404, so that a repeated `menu` is a 400. The schema has the same rule, but is checked too late. */
 async function requireOneMenu({ query }: FastifyRequest): Promise<void> {
-  if (Array.isArray(Object(query).menu)) throw new HttpError(400, '/menu: must be one menu ID')
+  if (Array.isArray(Object(query).menu)) throw new HttpError(400, `/menu: must be ${ONE_MENU}`)
 }
 
 /** Adds `PUT /v1/menus/:menuId`. */

@@ -1,18 +1,11 @@
 import { HttpError } from '../http/http-error.ts'
-import {
-  StorageConstraintError,
-  StorageLockedError,
-  StorageOperatorError,
-  StorageUnavailableError,
-} from '../storage/database.ts'
+import { STORAGE_ERRORS } from '../storage/database.ts'
 
 /** The errors that keep their class and all properties of it. Others arrive as an `Error`. */
 const CLASSES: Readonly<Record<string, { readonly prototype: Error }>> = {
   HttpError,
-  StorageConstraintError,
-  StorageLockedError,
-  StorageOperatorError,
-  StorageUnavailableError,
+  // Not the name of the class, which the bundler may change.
+  ...Object.fromEntries(STORAGE_ERRORS.map((Class) => [new Class('').name, Class])),
 }
 
 /** Converts an error to plain data, because cloning one for another thread loses its class and its own properties. */

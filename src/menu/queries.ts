@@ -1,4 +1,5 @@
-import { BOUND_LIST, type Database, defineQuery, defineReader } from '../storage/database.ts'
+import type { Database } from '../storage/database.ts'
+import { BOUND_LIST, defineQuery, defineReader } from '../storage/define-query.ts'
 import { GROUP_SELECT_LIST, ITEM_SELECT_LIST, MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
 
 /** The items with an id, at most one in each menu. */

@@ -3,9 +3,10 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createGuard, type RouteContext } from '../auth/guard.ts'
 import { apiKey, securityOf } from '../auth/requirement.ts'
+import { NOT_MODIFIED } from '../http/etag-response.ts'
 import { commonErrorResponses, errorSchema, HttpError } from '../http/http-error.ts'
-import { pathParameter } from '../http/parameters.ts'
 import { readIds } from '../http/query-parameters.ts'
+import { pathParameter } from '../http/unchecked-parameters.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { bodyFromTrees, groupsBody } from './build-response.ts'
 import { responseCacheKey } from './cache/response-cache.ts'
@@ -95,10 +96,7 @@ const optionList = Type.Array(Type.Unsafe<SelectorOption>(Type.Ref('SelectorOpti
   description: 'The options.',
 })
 const groups = refTo(GroupsEnvelope, 'The groups.')
-const commonResponses = {
-  304: Type.Null({ description: 'The client already has this response: its ETag is in `If-None-Match`.' }),
-  ...commonErrorResponses,
-}
+const commonResponses = { 304: NOT_MODIFIED, ...commonErrorResponses }
 
 const schemas = {
   menus: {

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Attempt } from '../alerts/delivery/attempt.ts'
-import { isGivenUp } from '../alerts/delivery/record.ts'
+import { type AlertRouteChange, isLastAttempt } from '../alerts/delivery/record.ts'
 import type { JobRun } from '../storage/jobs/job.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
@@ -35,8 +35,8 @@ export function createJobObserver(registers: Registry[]): (run: JobRun) => void 
   }
 }
 
-/** Creates a function that counts an attempt to send an alert. */
-export function createAttemptCounter(registers: Registry[]): (attempt: Attempt) => void {
+/** Creates a function that counts an attempt to send an alert. A route that is turned off by the attempt gives up its messages. */
+export function createAttemptCounter(registers: Registry[]) {
   const attempts = new Counter({
     name: 'signage_alert_attempts_total',
     help: 'Attempts of this process to send alerts: sent, failed (it will try again), or given_up.',
@@ -44,8 +44,8 @@ export function createAttemptCounter(registers: Registry[]): (attempt: Attempt) 
     registers,
   })
   for (const result of ['sent', 'failed', 'given_up']) attempts.inc({ result }, 0)
-  return ({ message, outcome }) => {
-    const failure = isGivenUp(message) ? 'given_up' : 'failed'
+  return ({ message, outcome }: Attempt, change: AlertRouteChange | undefined): void => {
+    const failure = isLastAttempt(message) || change?.state === 'off' ? 'given_up' : 'failed'
     attempts.inc({ result: outcome.isSent ? 'sent' : failure })
   }
 }

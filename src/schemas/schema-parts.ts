@@ -5,6 +5,9 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema['type'], 'null'] })
 }
 
+/** A time in a response. */
+export const Instant = (description: string) => Type.String({ format: 'date-time', description })
+
 /** A reference to a schema that is declared once, by its `$id`. */
 export function refTo<Schema extends TSchema>({ $id }: Schema, description: string) {
   return Type.Unsafe<Static<Schema>>({ ...Type.Ref(`${$id}#`), description })

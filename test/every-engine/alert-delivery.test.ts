@@ -20,7 +20,7 @@ async function openWith(status: number, headers: Record<string, string> = {}) {
 
 describe('after a failure', () => {
   test('a message is sent again at growing intervals, under the same id, and given up after three days', async () => {
-    const { runAt, received, message, run } = await openWith(500)
+    const { runAt, received, message, run, attempts } = await openWith(500)
     const waits = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
     let minute = 15
     await runAt(minute)
@@ -36,6 +36,7 @@ describe('after a failure', () => {
     }
     expect(await message()).toMatchObject({ attempts: 10, next_attempt_at: null, sent_at: null })
     expect((await message())?.last_result).toBe('HTTP 500; given up')
+    expect(await attempts()).toMatch(/"failed"} 9\n.*"given_up"} 1\n/)
     await runAt(minute + 10_000)
     expect(received).toHaveLength(10)
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
@@ -120,7 +121,7 @@ describe('a route', () => {
   })
 
   test('is turned off after three days without success, with all its messages, even after the shortest waits', async () => {
-    const { runAt, routeState, changes, open, messages, received } = await openWith(500)
+    const { runAt, routeState, changes, open, messages, received, attempts } = await openWith(500)
     const random = vi.spyOn(Math, 'random').mockReturnValue(0)
     onTestFinished(() => random.mockRestore())
     for (let hour = 0; hour < 72; hour++) await runAt(15 + hour * 60)
@@ -132,16 +133,18 @@ describe('a route', () => {
     expect(changes.map(({ state }) => state)).toEqual(['failing', 'off'])
     const givenUp = { next_attempt_at: null, last_result: 'the route was turned off' }
     expect(await messages()).toMatchObject([givenUp, givenUp])
+    expect(await attempts()).toContain('"given_up"} 1\n')
     const count = received.length
     await runAt(200 * 60)
     expect(received).toHaveLength(count)
   })
 
   test('is turned off at once by 410', async () => {
-    const { runAt, routeState, message, received } = await openWith(410)
+    const { runAt, routeState, message, received, attempts } = await openWith(410)
     await runAt(15)
     expect(await routeState()).toMatchObject({ off_since: NOW + 15 * MINUTE_MS })
     expect(await message()).toMatchObject({ next_attempt_at: null, last_result: 'the route was turned off' })
+    expect(await attempts()).toMatch(/"failed"} 0\n.*"given_up"} 1\n/)
     await runAt(600)
     expect(received).toHaveLength(1)
   })

@@ -64,8 +64,8 @@ const silent = (who: string | readonly string[], last: string, first: string): S
 /** A screen that is silent for some minutes, again and again. */
 const flapping = (id: string, from: string, { times, off, on }: { times: number; off: number; on: number }) =>
   Array.from({ length: times }, (_, n) => {
-    const lastMs = timeOf(from) + n * (off + on) * MINUTE_MS
-    return silent(id, minuteTextOf(lastMs), minuteTextOf(lastMs + off * MINUTE_MS))
+    const lastAtMs = timeOf(from) + n * (off + on) * MINUTE_MS
+    return silent(id, minuteTextOf(lastAtMs), minuteTextOf(lastAtMs + off * MINUTE_MS))
   })
 
 /** Gaps of one to eight minutes, as a bad Wi-Fi makes them: random, but the same each time. */
@@ -78,9 +78,9 @@ function badWifi(ids: readonly string[], from: string, to: string): Silence[] {
   return ids.flatMap((id) => {
     const gaps: Silence[] = []
     for (let atMs = timeOf(from); atMs < timeOf(to); ) {
-      const lastMs = atMs + random(16, 40) * MINUTE_MS
-      atMs = lastMs + random(1, 8) * MINUTE_MS
-      gaps.push(silent(id, minuteTextOf(lastMs), minuteTextOf(atMs)))
+      const lastAtMs = atMs + random(16, 40) * MINUTE_MS
+      atMs = lastAtMs + random(1, 8) * MINUTE_MS
+      gaps.push(silent(id, minuteTextOf(lastAtMs), minuteTextOf(atMs)))
     }
     return gaps
   })

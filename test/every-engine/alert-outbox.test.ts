@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { turnOnStatements } from '../../src/alerts/delivery/queries.ts'
-import { alertRetention } from '../../src/alerts/incidents/queries/retention.ts'
+import { incidentRetention } from '../../src/alerts/incidents/queries/retention.ts'
 import { putMuteStatement } from '../../src/alerts/mutes/queries.ts'
 import { MAX_MUTE_DAYS } from '../../src/alerts/mutes/schema.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -603,7 +603,7 @@ test('messages are deleted with their incidents, 400 days after these are over',
   await runAt(15)
   await end('inc_lobby', 60)
   await runAt(60)
-  const job = retentionJob(database, clock, alertRetention)
+  const job = retentionJob(database, clock, incidentRetention)
   const days = (count: number) => count * 24 * 60
   goTo(days(400) + 59)
   expect(await job.isDue()).toBe(false)
@@ -621,7 +621,7 @@ test('a mute is deleted 400 days after its end, without an incident, and without
     putMuteStatement('device', 'removed', at(60)),
     putMuteStatement('device', 'lobby', at(62)),
   ])
-  const job = retentionJob(database, clock, alertRetention)
+  const job = retentionJob(database, clock, incidentRetention)
   goTo(400 * 24 * 60 + 60)
   expect(await job.isDue()).toBe(false)
   goTo(400 * 24 * 60 + 61)

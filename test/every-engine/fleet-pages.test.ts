@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type FleetParameters, parseFleetParameters } from '../../src/fleet/query.ts'
+import { type FleetParameters, parseFleetParameters } from '../../src/fleet/parameters.ts'
 import { readFleet } from '../../src/fleet/read-fleet.ts'
 import type { Fleet } from '../../src/fleet/schema.ts'
 import { FLEET_STATES } from '../../src/fleet/states.ts'

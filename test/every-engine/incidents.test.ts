@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { incidentJob } from '../../src/alerts/alert-jobs.ts'
-import { alertRetention } from '../../src/alerts/incidents/queries/retention.ts'
+import { incidentRetention } from '../../src/alerts/incidents/queries/retention.ts'
 import { findSilent } from '../../src/alerts/incidents/queries/situation.ts'
 import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { HEARTBEAT_TIMEOUT_MS, silentParameters } from '../../src/device/online.ts'
@@ -41,7 +41,7 @@ async function open(hours: object | null = null) {
     onTestFinished(() => writable.close())
     const queue = createWriteQueue(writable)
     const failures: unknown[] = []
-    const looks = [incidentJob(database, clock), retentionJob(database, clock, alertRetention)]
+    const looks = [incidentJob(database, clock), retentionJob(database, clock, incidentRetention)]
     const presence = createServicePresence(queue, clock)
     return {
       beat: () => presence.writeAfterPresence(function* () {}),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { hashKey } from '../../src/auth/credential.ts'
 import { importDocument } from '../../src/documents/import.ts'
-import { readStoredMenu } from '../../src/menu/write/queries/stored-menus.ts'
+import { readMenuFromSnapshot } from '../../src/menu/write/queries/stored-menus.ts'
 import { contentHashOfMenu } from '../../src/menu-changes/if-match.ts'
 import { createMenuWriter } from '../../src/menu-changes/menu-writer.ts'
 import type { PatchRequest } from '../../src/menu-changes/patch-item.ts'
@@ -112,7 +112,7 @@ async function startHeld() {
 
 /** An If-Match that lists the content that the menu has now. */
 const matchNow = async (database: Database) => {
-  const stored = await readStoredMenu(database, 'nested')
+  const stored = await readMenuFromSnapshot(database, 'nested')
   return stored && [contentHashOfMenu(stored)]
 }
 

@@ -5,7 +5,7 @@ import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../../src/device/online.ts'
 import { readAbsences, readHistories } from '../../src/device/outages/repository.ts'
 import { createServicePresence, MAX_PRESENCE_GAP_MS } from '../../src/device/outages/service-presence.ts'
-import { noticedAtMs } from '../../src/device/outages/silence.ts'
+import { findNoticedAtMs } from '../../src/device/outages/silence.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { gapsIn, type Interval, merged } from '../../src/lib/time/intervals.ts'
 import type { WriteQueue } from '../../src/storage/jobs/write-queue.ts'
@@ -194,7 +194,7 @@ async function expectAsModel(database: Awaited<ReturnType<typeof open>>, expecte
     last_heartbeat_at: new Date(silence.startMs).toISOString(),
   }))
   const selected = await selectSilent(database, rows, await readAbsences(database, nowMs), nowMs)
-  const noticed = new Map(selected.map((one) => [one.deviceId, one.noticedMs]))
+  const noticed = new Map(selected.map((one) => [one.deviceId, one.noticedAtMs]))
   const unknown = [...absences, ...lasting(Number.POSITIVE_INFINITY)]
   for (const { id, silence } of silences) expect(noticed.get(id)).toBe(modelNoticedMs(silence, unknown))
 
@@ -226,7 +226,7 @@ test('neither closing times nor absences lie between the five minutes that matte
     fc.property(times, times, cell, cell, (closed, absences, from, cells) => {
       const silence = { startMs: from * CELL_MS, endMs: (from + cells) * CELL_MS }
       const open = gapsIn(silence, merged(closed))
-      expect(noticedAtMs(open, merged(absences))).toBe(modelNoticedMs(silence, [...closed, ...absences]))
+      expect(findNoticedAtMs(open, merged(absences))).toBe(modelNoticedMs(silence, [...closed, ...absences]))
     }),
   )
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startPostgres } from '../../bench/machine/postgres-server.ts'
-import { untilServable } from '../../src/server/process/startup.ts'
+import { untilServable } from '../../src/process/startup.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { signage, startServer } from '../support/process.ts'
 

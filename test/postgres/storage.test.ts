@@ -3,12 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  BOUND_LIST,
-  boundList,
-  StorageOperatorError,
-  StorageUnavailableError,
-} from '../../src/storage/database.ts'
+import { StorageOperatorError, StorageUnavailableError } from '../../src/storage/database.ts'
+import { BOUND_LIST, boundList } from '../../src/storage/define-query.ts'
 import { readMigrations } from '../../src/storage/migrations.ts'
 import { openDatabase, openUnchecked } from '../../src/storage/open.ts'
 import { testStorageContract } from '../storage-contract.ts'

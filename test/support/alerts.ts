@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import { deliveryJob, planningJob } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
@@ -9,6 +10,7 @@ import { findDueMessages } from '../../src/alerts/outbox/queries/messages.ts'
 import { reviewMessages } from '../../src/alerts/outbox/review.ts'
 import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import { importDocument } from '../../src/documents/import.ts'
+import { createAttemptCounter } from '../../src/metrics/job-metrics.ts'
 import type { Database } from '../../src/storage/database.ts'
 import type { LeasedWrite } from '../../src/storage/jobs/job.ts'
 import { createWriteQueue } from '../../src/storage/jobs/write-queue.ts'
@@ -119,6 +121,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
   const write: LeasedWrite = (createStatements) => queue.write(createStatements)
   let nowMs = NOW
   const changes: AlertRouteChange[] = []
+  const registry = new Registry()
   const clock = () => nowMs
 
   const { signal } = new AbortController()
@@ -129,6 +132,7 @@ export async function openAlerts(...routes: AlertRoute[]) {
     publicUrl: PUBLIC_URL,
     webhookAllow: WEBHOOK_ALLOW,
     timeoutMs: 2000,
+    onAttempt: createAttemptCounter([registry]),
     onAlertRouteChange: (change) => changes.push(change),
   })
 
@@ -140,6 +144,8 @@ export async function openAlerts(...routes: AlertRoute[]) {
   return {
     database,
     changes,
+    /** The metric of attempts to send messages. */
+    attempts: () => registry.metrics(),
     clock,
     writeDue,
     send,

@@ -1,7 +1,7 @@
 import { inject, onTestFinished } from 'vitest'
 import { deliveryJob, incidentJob, planningJob } from '../../src/alerts/alert-jobs.ts'
 import type { AlertRoute } from '../../src/alerts/alert-route.ts'
-import { alertRetention } from '../../src/alerts/incidents/queries/retention.ts'
+import { incidentRetention } from '../../src/alerts/incidents/queries/retention.ts'
 import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { createHeartbeatRecorder } from '../../src/device/heartbeats/record.ts'
@@ -141,7 +141,7 @@ async function openPlay({ from, document, routes }: Month) {
   const options = { database, clock, publicUrl: '', webhookAllow: WEBHOOK_ALLOW, onAlertRouteChange() {} }
   const jobs = [
     incidentJob(database, clock),
-    retentionJob(database, clock, alertRetention),
+    retentionJob(database, clock, incidentRetention),
     planningJob(database, clock),
     deliveryJob(options),
   ]

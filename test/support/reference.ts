@@ -1,4 +1,4 @@
-import { Environment } from '../../src/server/config/environment.ts'
+import { Environment } from '../../src/config/environment.ts'
 
 /** Formats the page about the environment variables. */
 export function formatConfiguration(): string {

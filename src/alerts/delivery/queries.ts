@@ -1,4 +1,5 @@
-import { defineQuery, type Query } from '../../storage/database.ts'
+import type { Query } from '../../storage/database.ts'
+import { defineQuery } from '../../storage/define-query.ts'
 
 /** A statement that counts an attempt to send a message, and schedules the next one in case the outcome is never recorded. */
 export const claimMessageStatement = defineQuery<

@@ -70,7 +70,7 @@ export function* recordOutcome(
 function outcomeStatement(message: DueMessage, outcome: Outcome, nowMs: number): Query {
   const { isSent, result, retryAfterMs } = outcome
   if (isSent) return recordSentStatement(nowMs, result, message.id)
-  if (isGivenUp(message)) return rescheduleStatement(null, `${result}; given up`, message.id)
+  if (isLastAttempt(message)) return rescheduleStatement(null, `${result}; given up`, message.id)
   return rescheduleStatement(nowMs + retryWaitMs(message.attempt, retryAfterMs), result, message.id)
 }
 
@@ -103,7 +103,7 @@ const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = DAY_MS
 
 /** Whether a message is given up if this attempt fails. While its route fails, none is: the route is turned off first. */
-export function isGivenUp({ attempt, failing_since }: DueMessage): boolean {
+export function isLastAttempt({ attempt, failing_since }: DueMessage): boolean {
   return attempt > WAITS_MS.length && failing_since === null
 }
 

@@ -64,7 +64,7 @@ function findSilentFeed(
   online: OnlineCounts,
   nowMs: number,
 ): SilentGroup | undefined {
-  const recent = silent.filter(({ noticedMs }) => noticedMs > nowMs - RECENT_MS)
+  const recent = silent.filter(({ noticedAtMs }) => noticedAtMs > nowMs - RECENT_MS)
   const devices = largestWithSameCause(recent)
   const isFeed = areEnough(devices.length, online.all, MIN_SILENT.feed) && areAtSeveralSites(devices)
   return isFeed ? { kind: 'feed', subjectId: null, devices } : undefined
@@ -95,10 +95,10 @@ function areEnough(silent: number, online: number, min: (typeof MIN_SILENT)['sit
 
 /** The largest set of devices that fell silent within `SAME_CAUSE_MS`. */
 function largestWithSameCause(silent: readonly SilentDevice[]): SilentDevice[] {
-  const sorted = [...silent].sort((a, b) => a.noticedMs - b.noticedMs)
+  const sorted = [...silent].sort((a, b) => a.noticedAtMs - b.noticedAtMs)
   let [start, largestStart, largestEnd] = [0, 0, 0]
-  sorted.forEach(({ noticedMs }, last) => {
-    while (noticedMs - (sorted[start]?.noticedMs ?? noticedMs) > SAME_CAUSE_MS) start += 1
+  sorted.forEach(({ noticedAtMs }, last) => {
+    while (noticedAtMs - (sorted[start]?.noticedAtMs ?? noticedAtMs) > SAME_CAUSE_MS) start += 1
     if (last + 1 - start > largestEnd - largestStart) [largestStart, largestEnd] = [start, last + 1]
   })
   return sorted.slice(largestStart, largestEnd)

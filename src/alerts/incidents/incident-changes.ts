@@ -54,7 +54,10 @@ export function findIncidentChanges(situation: Situation): IncidentChanges {
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
   return {
     dropped: [...dropped, ...absorbed].map(({ id }) => id),
-    ended: ended.map(({ id, returned }) => ({ id, endedMs: returned.count > 0 ? returned.lastMs : nowMs })),
+    ended: ended.map(({ id, returned }) => ({
+      id,
+      endedAtMs: returned.count > 0 ? returned.lastAtMs : nowMs,
+    })),
     // Devices whose incident was absorbed join the wider incident in the next run.
     joined: joined.filter(({ incidentId }) => !absorbedIds.has(incidentId)),
     opened: toNewIncidents(groups, incidents, nowMs),
@@ -69,9 +72,9 @@ function partition(incidents: readonly OpenIncident[], isFirst: (incident: OpenI
 
 /** Whether an incident is over although some of its devices are silent. */
 function isOver({ kind, notReturned, returned }: OpenIncident, nowMs: number): boolean {
-  const { count, firstMs, lastMs } = returned
-  if (kind === 'feed' && count > 0 && firstMs < nowMs - MAX_RETURN_MS) return true
-  const isSettled = lastMs <= nowMs - SETTLED_MS && notReturned.every(isSilent)
+  const { count, firstAtMs, lastAtMs } = returned
+  if (kind === 'feed' && count > 0 && firstAtMs < nowMs - MAX_RETURN_MS) return true
+  const isSettled = lastAtMs <= nowMs - SETTLED_MS && notReturned.every(isSilent)
   return isSettled && enoughHaveReturned(kind, count, count + notReturned.length)
 }
 
@@ -87,13 +90,13 @@ function isDroppedWhileClosed(incident: OpenIncident, isClosed: (siteId: string)
 
 /** Adds devices to the incident of the feed or of their site, if it was opened shortly before. Later silence has another cause. */
 function assignToIncidents(devices: readonly SilentDevice[], open: readonly OpenIncident[]) {
-  const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.openedMs - a.openedMs)
+  const [feed] = open.filter(({ kind }) => kind === 'feed').sort((a, b) => b.openedAtMs - a.openedAtMs)
   const sites = new Map(open.flatMap((one) => (one.kind === 'site' ? [[one.subjectId, one] as const] : [])))
   const joined: JoiningDevice[] = []
   const unassigned: SilentDevice[] = []
   for (const device of devices) {
     const wider = [feed, sites.get(device.siteId ?? '')]
-    const incident = wider.find((one) => one && device.noticedMs <= one.openedMs + JOIN_WINDOW_MS)
+    const incident = wider.find((one) => one && device.noticedAtMs <= one.openedAtMs + JOIN_WINDOW_MS)
     if (incident) joined.push({ incidentId: incident.id, device })
     else unassigned.push(device)
   }
@@ -101,8 +104,9 @@ function assignToIncidents(devices: readonly SilentDevice[], open: readonly Open
 }
 
 /**
- * The incident of each group. If it replaces incidents without a message, it has the earliest of their opening times. Any other is
- * opened now, also one of devices that an ended incident left silent: the message about the end named them.
+ * Makes an incident of each group. An incident that replaces others without a message takes the earliest of their opening times. All
+ * others open now. That includes incidents of devices that were still silent when their last incident ended, because the message
+ * about that end named them.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],
@@ -110,10 +114,10 @@ function toNewIncidents(
   nowMs: number,
 ): NewIncident[] {
   const replaceable = incidents.filter(({ hasMessage }) => !hasMessage)
-  const openedMsOf = new Map(
-    replaceable.flatMap((one) => one.notReturned.map(({ deviceId }) => [deviceId, one.openedMs])),
+  const openedAtMsOf = new Map(
+    replaceable.flatMap((one) => one.notReturned.map(({ deviceId }) => [deviceId, one.openedAtMs])),
   )
-  const openedMs = ({ devices }: SilentGroup) =>
-    devices.reduce((firstMs, { deviceId }) => Math.min(firstMs, openedMsOf.get(deviceId) ?? nowMs), nowMs)
-  return groups.map((group) => ({ ...group, openedMs: openedMs(group) }))
+  const openedAtMs = ({ devices }: SilentGroup) =>
+    devices.reduce((atMs, { deviceId }) => Math.min(atMs, openedAtMsOf.get(deviceId) ?? nowMs), nowMs)
+  return groups.map((group) => ({ ...group, openedAtMs: openedAtMs(group) }))
 }

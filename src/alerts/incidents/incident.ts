@@ -20,13 +20,13 @@ export interface SilentDevice {
   readonly deviceId: string
   readonly siteId: string | null
   /** When it sent its last heartbeat. */
-  readonly startedMs: number
+  readonly startedAtMs: number
   /** When the five minutes had passed. */
-  readonly noticedMs: number
+  readonly noticedAtMs: number
 }
 
 /** A device of an incident that has not returned: it is silent, or has not been online for long enough. */
-export interface NotReturnedDevice extends Omit<SilentDevice, 'noticedMs'> {
+export interface NotReturnedDevice extends Omit<SilentDevice, 'noticedAtMs'> {
   /** Its first heartbeat after the latest silence, if it is online now. */
   readonly onlineSinceMs: number | undefined
 }
@@ -37,18 +37,18 @@ export interface OpenIncident {
   readonly kind: IncidentKind
   /** The id of the device or of the site; null for the feed. */
   readonly subjectId: string | null
-  readonly openedMs: number
+  readonly openedAtMs: number
   /** Whether a message about the incident was written. Such an incident is never dropped or replaced by a wider one. */
   readonly hasMessage: boolean
   /** Its devices that have not returned. Some may be online at the moment. */
   readonly notReturned: readonly NotReturnedDevice[]
   /** The number of its devices that have returned, and when the first and the last one did. */
-  readonly returned: { readonly count: number; readonly firstMs: number; readonly lastMs: number }
+  readonly returned: { readonly count: number; readonly firstAtMs: number; readonly lastAtMs: number }
 }
 
 /** The devices of an incident that have not returned. Each counts as noticed when the incident was opened, because the actual time is not stored. */
-export function notReturnedDevicesOf({ notReturned, openedMs }: OpenIncident) {
-  return notReturned.map((device) => ({ ...device, noticedMs: openedMs }))
+export function notReturnedDevicesOf({ notReturned, openedAtMs }: OpenIncident) {
+  return notReturned.map((device) => ({ ...device, noticedAtMs: openedAtMs }))
 }
 
 /** Devices that are silent together. */
@@ -57,7 +57,7 @@ export interface SilentGroup extends Pick<OpenIncident, 'kind' | 'subjectId'> {
 }
 
 /** An incident that is opened. */
-export type NewIncident = SilentGroup & Pick<OpenIncident, 'openedMs'>
+export type NewIncident = SilentGroup & Pick<OpenIncident, 'openedAtMs'>
 
 /** A device, and the incident that it joins. */
 export interface JoiningDevice {
@@ -75,5 +75,5 @@ export interface DeviceReturn {
 /** An incident that is over. Its devices that are still silent join other incidents, or get new ones. */
 export interface EndedIncident {
   readonly id: string
-  readonly endedMs: number
+  readonly endedAtMs: number
 }

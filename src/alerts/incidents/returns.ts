@@ -25,17 +25,17 @@ export function findReturns(
 /** The first heartbeat of a device after its latest silence; undefined if the device is not online. */
 function onlineSinceMs(row: NotReturnedRow, nowMs: number): number | undefined {
   const { started_at, last_heartbeat_at, online_since } = row
-  const lastMs = Date.parse(last_heartbeat_at ?? '')
-  const isOnlineAgain = lastMs > started_at && isOnline(last_heartbeat_at, nowMs)
+  const lastAtMs = Date.parse(last_heartbeat_at ?? '')
+  const isOnlineAgain = lastAtMs > started_at && isOnline(last_heartbeat_at, nowMs)
   // Without a stored outage, the silence was too short to be one: only the latest heartbeat is known.
-  return isOnlineAgain ? (online_since ?? lastMs) : undefined
+  return isOnlineAgain ? (online_since ?? lastAtMs) : undefined
 }
 
 function hasStayedOnline(row: NotReturnedRow, { kind, is_unstable }: IncidentRow, nowMs: number): boolean {
   if (row.online_since === null) return true
-  const lastMs = Math.min(Date.parse(row.last_heartbeat_at ?? ''), nowMs)
+  const lastAtMs = Math.min(Date.parse(row.last_heartbeat_at ?? ''), nowMs)
   const minOnlineMs = kind === 'device' && is_unstable === 1 ? UNSTABLE.stableMs : MIN_ONLINE_MS
-  return lastMs - row.online_since >= minOnlineMs
+  return lastAtMs - row.online_since >= minOnlineMs
 }
 
 /** The open incidents, with these returns applied. */
@@ -55,7 +55,7 @@ export function toIncidents(
     id: row.id,
     kind: row.kind,
     subjectId: row.subject_id,
-    openedMs: row.opened_at,
+    openedAtMs: row.opened_at,
     hasMessage: row.has_message === 1,
     notReturned: (notReturnedOf.get(row.id) ?? []).map((device) => toNotReturnedDevice(device, nowMs)),
     returned: toReturned(row, returnsOf.get(row.id) ?? []),
@@ -63,8 +63,8 @@ export function toIncidents(
 }
 
 function toNotReturnedDevice(row: NotReturnedRow, nowMs: number): NotReturnedDevice {
-  const { device_id: deviceId, site_id: siteId, started_at: startedMs } = row
-  return { deviceId, siteId, startedMs, onlineSinceMs: onlineSinceMs(row, nowMs) }
+  const { device_id: deviceId, site_id: siteId, started_at: startedAtMs } = row
+  return { deviceId, siteId, startedAtMs, onlineSinceMs: onlineSinceMs(row, nowMs) }
 }
 
 function toReturned(
@@ -74,7 +74,7 @@ function toReturned(
   // All devices of a large fleet may return at once: too many for the arguments of a function.
   return {
     count: returned + returns.length,
-    firstMs: returns.reduce((firstMs, { atMs }) => Math.min(firstMs, atMs), first_returned_at ?? Infinity),
-    lastMs: returns.reduce((lastMs, { atMs }) => Math.max(lastMs, atMs), last_returned_at ?? -Infinity),
+    firstAtMs: returns.reduce((first, { atMs }) => Math.min(first, atMs), first_returned_at ?? Infinity),
+    lastAtMs: returns.reduce((last, { atMs }) => Math.max(last, atMs), last_returned_at ?? -Infinity),
   }
 }

@@ -1,6 +1,6 @@
 import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
 import { rightSql } from '../../device/access.ts'
-import { BOUND_LIST, defineQuery } from '../../storage/database.ts'
+import { BOUND_LIST, defineQuery } from '../../storage/define-query.ts'
 import type { DeviceOrSite, MuteKind } from './schema.ts'
 
 /** A statement that mutes a device, a site or a route until a time. It replaces an earlier mute. */

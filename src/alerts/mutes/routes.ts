@@ -11,13 +11,13 @@ import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
 import { createFairQueue, SMALL_CHANGE_LIMITS } from '../../http/fair-queue.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { pathParameter } from '../../http/parameters.ts'
+import { pathParameter } from '../../http/unchecked-parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
-import { isoTime, readInstant } from '../../lib/time/timestamps.ts'
+import { isoTime, readInstantMs } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
 import { deleteMuteStatement, type MuteAccessRow, muteAccessQueries, putMuteStatement } from './queries.ts'
 import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
-import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_TIME, type MuteBody } from './schema.ts'
+import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_TIME, MUTED_NOT_FOUND, type MuteBody } from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
   const { createWriteGuard, writeQueue, clock } = context
@@ -25,7 +25,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
     ...MUTE_REQUIREMENT,
     requireTarget([row]) {
       if (row?.subject_id) return row.subject_id
-      throw new HttpError(404, `${kind === 'device' ? 'Device' : 'Site'} not found`)
+      throw new HttpError(404, MUTED_NOT_FOUND[kind])
     },
   }
   const guard = createWriteGuard({
@@ -60,12 +60,9 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
   })
 }
 
-/**
- * Parses the end of a mute, which the schema cannot compare with the current time.
- * @throws {HttpError} 400
- */
+/** Parses the end of a mute, which the schema cannot compare with the current time. @throws {HttpError} 400 */
 function parseMuteEnd({ until }: MuteBody, nowMs: number): number {
-  const untilMs = Date.parse(readInstant(until) ?? '')
+  const untilMs = readInstantMs(until)
   if (untilMs > nowMs && untilMs <= nowMs + MAX_MUTE_DAYS * DAY_MS) return untilMs
   throw new HttpError(400, `/until: must be ${MUTE_TIME}`)
 }

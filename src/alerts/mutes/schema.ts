@@ -1,7 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { DEVICE_NOT_FOUND } from '../../device/schema.ts'
+import { Instant } from '../../schemas/schema-parts.ts'
 
 /** What can be muted over HTTP. */
 export type DeviceOrSite = 'device' | 'site'
+/** The message of the 404, if there is no such thing, or the access is missing. */
+export const MUTED_NOT_FOUND = { device: DEVICE_NOT_FOUND, site: 'Site not found' } as const
 /** What can be muted. Nobody is notified of new incidents of a muted device or site, and the messages of a muted route wait. */
 export type MuteKind = DeviceOrSite | 'route'
 
@@ -25,7 +29,7 @@ export const MuteBody = Type.Object(
 export type MuteBody = Static<typeof MuteBody>
 
 export const Mute = Type.Object(
-  { muted_until: Type.String({ format: 'date-time', description: 'Until when nobody is alerted.' }) },
+  { muted_until: Instant('Until when nobody is alerted.') },
   { $id: 'Mute', description: 'How long something is muted.' },
 )
 export type Mute = Static<typeof Mute>

@@ -32,7 +32,7 @@ export interface IncidentFacts<Incident extends AlertRouteIncident = AlertRouteI
   /** How many of them are silent now. The others need not have returned: they may not have been online for long enough. */
   readonly silentCount: number
   /** The latest heartbeat of any of its devices. */
-  readonly latestHeartbeatMs: number
+  readonly latestHeartbeatAtMs: number
   /** How many devices have ever sent a heartbeat. */
   readonly everConnectedCount: number
 }
@@ -51,7 +51,7 @@ export async function readFacts<Incident extends AlertRouteIncident>(
     [IncidentDeviceRow[], SiteFacts[], { readonly ever_connected: number }[]]
   >([incidentDevicesQuery(...online, ids), siteFactsQuery(...online, siteIds), countEverConnectedQuery()])
   const absences = await readAbsences(database, nowMs)
-  const oldestMs = incidents.reduce((firstMs, { started_at }) => Math.min(firstMs, started_at), nowMs)
+  const oldestMs = incidents.reduce((firstAtMs, { started_at }) => Math.min(firstAtMs, started_at), nowMs)
   const sinceMs = Math.max(oldestMs, nowMs - OUTAGES_KEPT_MS)
   const calendars = await readCalendarsOf(database, siteIds, sinceMs, nowMs)
   const devicesOf = groupBy(devices, ({ incident_id }) => incident_id)
@@ -69,7 +69,7 @@ export async function readFacts<Incident extends AlertRouteIncident>(
       devices: rows.map(({ id, name, last_heartbeat_at }) => ({ id, name, last_heartbeat_at })),
       devicesTotal: first?.total ?? 0,
       silentCount: first?.silent_count ?? 0,
-      latestHeartbeatMs: Date.parse(first?.latest_heartbeat_at ?? ''),
+      latestHeartbeatAtMs: Date.parse(first?.latest_heartbeat_at ?? ''),
       everConnectedCount: connected[0]?.ever_connected ?? 0,
     }
   })

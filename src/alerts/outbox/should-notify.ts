@@ -33,16 +33,16 @@ function delayMsOf({ kind, delay_seconds }: AlertRouteIncident): number {
 
 /** How long an incident has lasted, without the times in which its site was closed or the incident was muted. */
 function lastedMs(facts: IncidentFacts, nowMs: number): number {
-  const { incident, calendar, latestHeartbeatMs } = facts
+  const { incident, calendar, latestHeartbeatAtMs } = facts
   const openMsSince = (startMs: number) =>
     calendar ? durationOf([...calendar.openWithin({ startMs, endMs: nowMs })]) : Math.max(nowMs - startMs, 0)
-  const siteOpenedMs = calendar && openingThatRevealedSilenceMs(incident, calendar)
+  const siteOpenedAtMs = calendar && openingThatRevealedSilenceMs(incident, calendar)
   // Screens may need some time to start when their site opens.
   const startupMs = Math.min(DEFAULT_DELAYS_MS[incident.kind], delayMsOf(incident))
-  if (siteOpenedMs !== undefined && openMsSince(siteOpenedMs) < startupMs) return 0
-  // A heartbeat restarts the delay of a device. For a device that keeps coming back for a moment, see `unstable`: it has no delay.
-  const silentSinceMs = incident.kind === 'device' ? latestHeartbeatMs : incident.started_at
-  const startMs = knownSinceMs(facts, siteOpenedMs)
+  if (siteOpenedAtMs !== undefined && openMsSince(siteOpenedAtMs) < startupMs) return 0
+  // A heartbeat restarts the delay of a device. A device that keeps returning for a moment becomes `unstable`. Its incident has no delay.
+  const silentSinceMs = incident.kind === 'device' ? latestHeartbeatAtMs : incident.started_at
+  const startMs = knownSinceMs(facts, siteOpenedAtMs)
   return openMsSince(Math.max(startMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
 }
 
@@ -55,10 +55,10 @@ function openingThatRevealedSilenceMs({ opened_at: endMs }: AlertRouteIncident, 
 }
 
 /**
- * When the silence began, as far as is known: five minutes before the incident was opened. A silence that was noticed only because the
- * site opened began while it was closed. It counts from the end of the last absence of the service before the site opened.
+ * The time from which a silence counts: usually five minutes before its incident was opened. If the silence was noticed only because
+ * the site opened, it began while the site was closed. It then counts from the end of the last absence before the site opened.
  */
-function knownSinceMs({ incident, absences }: IncidentFacts, siteOpenedMs: number | undefined): number {
-  if (siteOpenedMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS
-  return absences.findLast(({ endMs }) => endMs <= siteOpenedMs)?.endMs ?? 0
+function knownSinceMs({ incident, absences }: IncidentFacts, siteOpenedAtMs: number | undefined): number {
+  if (siteOpenedAtMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS
+  return absences.findLast(({ endMs }) => endMs <= siteOpenedAtMs)?.endMs ?? 0
 }

@@ -1,4 +1,4 @@
-import { defineQuery } from '../../storage/database.ts'
+import { defineQuery } from '../../storage/define-query.ts'
 
 /** Creates a trigger of the demo: its key for every menu may also read menus that are imported later. */
 export const createDemoTriggerStatement = defineQuery(`

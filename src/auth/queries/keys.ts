@@ -1,15 +1,8 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { keysOf } from '../../lib/records.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import {
-  BOUND_LIST,
-  boundList,
-  type Database,
-  defineQuery,
-  type QueryRunner,
-  type RowsStatement,
-  type Statement,
-} from '../../storage/database.ts'
+import type { Database, QueryRunner, RowsStatement, Statement } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, defineQuery } from '../../storage/define-query.ts'
 import { insertRows } from '../../storage/statements.ts'
 import { keyIdOfHash } from '../credential.ts'
 
@@ -31,7 +24,10 @@ export interface StoredKey {
 interface KeyField {
   /** Its column, if that has another name. */
   readonly column?: string
-  /** Whether an import keeps a stored value, if that is not null: `always`, or if the given value is null. By default, it replaces it. */
+  /**
+   * When an import keeps a stored value that is not null: `always`, or `unlessGiven`, that is, if the file has no value. By default,
+   * the value of the file replaces the stored one.
+   */
   readonly keeps?: 'always' | 'unlessGiven'
 }
 

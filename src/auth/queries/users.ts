@@ -1,4 +1,5 @@
-import { BOUND_LIST, type Database, defineQuery, defineReader } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
+import { BOUND_LIST, defineQuery, defineReader } from '../../storage/define-query.ts'
 import { upsertRows } from '../../storage/statements.ts'
 
 /** The columns of users. Imports compare and store them, and exports have them. */

@@ -2,8 +2,8 @@ import type { AlertRoute } from '../../alerts/alert-route.ts'
 import { brokenAddressRule } from '../../alerts/delivery/addresses.ts'
 import { ALERT_FORMATS, type AlertFormatName } from '../../alerts/formats/alert-formats.ts'
 import { newSigningSecret } from '../../alerts/formats/webhook.ts'
+import { readConfig } from '../../config/config.ts'
 import { CommandError, UsageError } from '../../lib/command-error.ts'
-import { readConfig } from '../../server/config/config.ts'
 import { readSecretFile } from '../shared/secret-file.ts'
 
 export interface AddOptions {

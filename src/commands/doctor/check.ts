@@ -1,4 +1,4 @@
-import type { Config } from '../../server/config/config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { openDatabase } from '../../storage/open.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../server/config/config.ts'
+import type { Config } from '../../config/config.ts'
 import { sqliteFile } from '../../storage/open.ts'
 import { isPostgresUrl } from '../../storage/postgres/connection-url.ts'
 import type { Check, Finding } from './check.ts'

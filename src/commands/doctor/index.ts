@@ -1,6 +1,6 @@
+import { readServerConfig } from '../../config/config.ts'
+import { ConfigError } from '../../config/variables.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
-import { readServerConfig } from '../../server/config/config.ts'
-import { ConfigError } from '../../server/config/variables.ts'
 import { StorageOperatorError } from '../../storage/database.ts'
 import { Command } from '../shared/command.ts'
 import { print, printJson } from '../shared/output.ts'

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { databaseUrlWarning } from '../../server/process/startup.ts'
+import { databaseUrlWarning } from '../../process/startup.ts'
 import { isInMemory, openDatabase } from '../../storage/open.ts'
 import { encodingProblem } from '../../storage/postgres/encoding.ts'
 import type { InspectableServer } from '../../storage/postgres/inspection.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { readConfig } from '../../config/config.ts'
 import { CommandError } from '../../lib/command-error.ts'
-import { readConfig } from '../../server/config/config.ts'
 import type { Database, Purpose } from '../../storage/database.ts'
 import { LOCK_WAIT_MINUTES, migrate } from '../../storage/migrations.ts'
 import { databaseExists, isInMemory, openDatabase, openUnchecked, sqliteFile } from '../../storage/open.ts'

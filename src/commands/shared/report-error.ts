@@ -1,26 +1,16 @@
 import { CommanderError } from 'commander'
+import { ConfigError } from '../../config/variables.ts'
 import { ImportError } from '../../documents/import-error.ts'
 import { CommandError, UsageError } from '../../lib/command-error.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
-import { ConfigError } from '../../server/config/variables.ts'
-import {
-  StorageConstraintError,
-  StorageOperatorError,
-  StorageUnavailableError,
-} from '../../storage/database.ts'
+import { STORAGE_ERRORS } from '../../storage/database.ts'
 import { OutputError, printToStderr } from './output.ts'
 
 export const EXIT_FAILURE = 1
 const EXIT_USAGE = 2
 
 /** Errors whose messages are for the user, as one or more lines. Others are printed with their stack. */
-const EXPECTED = [
-  ConfigError,
-  ImportError,
-  StorageConstraintError,
-  StorageOperatorError,
-  StorageUnavailableError,
-]
+const EXPECTED = [ConfigError, ImportError, ...STORAGE_ERRORS]
 
 /** Reports an error on standard error. @returns the exit code */
 export function reportError(error: unknown): number {

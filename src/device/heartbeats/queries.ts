@@ -1,5 +1,6 @@
 import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
-import { BOUND_LIST, defineQuery, type RowsStatement } from '../../storage/database.ts'
+import type { RowsStatement } from '../../storage/database.ts'
+import { BOUND_LIST, defineQuery } from '../../storage/define-query.ts'
 import { HEARTBEAT_REQUIREMENT, rightSql } from '../access.ts'
 
 export interface Heartbeat {

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
 import { durationOf, gapsIn, type Interval, merged, within, without } from '../../lib/time/intervals.ts'
-import { noticedAtMs } from './silence.ts'
+import { findNoticedAtMs } from './silence.ts'
 
 /** The periods whose uptime is shown. */
 export const UPTIME_PERIODS = { '24h': DAY_MS, '30d': 30 * DAY_MS } as const
@@ -35,27 +35,27 @@ export interface HistoryFacts {
 
 /** The outage of a device that is silent now. */
 function currentOutage(
-  record: HistoryFacts,
+  facts: HistoryFacts,
   absences: readonly Interval[],
   nowMs: number,
 ): Interval | undefined {
-  if (record.lastHeartbeatAtMs === null) return undefined
-  const silence = { startMs: record.lastHeartbeatAtMs, endMs: nowMs }
-  return isOutage(silence, record, absences) ? silence : undefined
+  if (facts.lastHeartbeatAtMs === null) return undefined
+  const silence = { startMs: facts.lastHeartbeatAtMs, endMs: nowMs }
+  return isOutage(silence, facts, absences) ? silence : undefined
 }
 
 function isOutage(silence: Interval, { closed }: HistoryFacts, absences: readonly Interval[]): boolean {
-  return noticedAtMs(gapsIn(silence, closed), absences) !== undefined
+  return findNoticedAtMs(gapsIn(silence, closed), absences) !== undefined
 }
 
-function pastOutagesOf(record: HistoryFacts, absences: readonly Interval[]): Interval[] {
-  return record.pastOutages.filter((outage) => isOutage(outage, record, absences))
+function pastOutagesOf(facts: HistoryFacts, absences: readonly Interval[]): Interval[] {
+  return facts.pastOutages.filter((outage) => isOutage(outage, facts, absences))
 }
 
 /** All outages of a device, the newest first. */
-export function outagesOf(record: HistoryFacts, absences: readonly Interval[], nowMs: number): Outage[] {
-  const current = currentOutage(record, absences, nowMs)
-  const past = pastOutagesOf(record, absences)
+export function outagesOf(facts: HistoryFacts, absences: readonly Interval[], nowMs: number): Outage[] {
+  const current = currentOutage(facts, absences, nowMs)
+  const past = pastOutagesOf(facts, absences)
   const outages: Outage[] = []
   for (const { startMs, endMs } of [...past, ...(current ? [current] : [])]) {
     const endedAtMs = endMs === current?.endMs && startMs === current.startMs ? null : endMs
@@ -72,15 +72,15 @@ export function outagesOf(record: HistoryFacts, absences: readonly Interval[], n
  * less than an hour of the period counts.
  */
 export function uptimeOf(
-  record: HistoryFacts,
+  facts: HistoryFacts,
   absences: readonly Interval[],
   period: Interval,
 ): number | null {
-  if (record.recordedSinceMs === null) return null
-  const recorded = within([{ startMs: record.recordedSinceMs, endMs: period.endMs }], period)
-  const current = currentOutage(record, absences, period.endMs)
-  const counted = without(without(recorded, record.closed), absences)
-  const past = pastOutagesOf(record, absences)
+  if (facts.recordedSinceMs === null) return null
+  const recorded = within([{ startMs: facts.recordedSinceMs, endMs: period.endMs }], period)
+  const current = currentOutage(facts, absences, period.endMs)
+  const counted = without(without(recorded, facts.closed), absences)
+  const past = pastOutagesOf(facts, absences)
   const down = merged([...past, ...(current ? [current] : [])])
   const countedMs = durationOf(counted)
   if (countedMs < MIN_COUNTED_MS) return null

@@ -1,4 +1,5 @@
-import { defineQuery, type Query, type Statement } from '../../storage/database.ts'
+import type { Query, Statement } from '../../storage/database.ts'
+import { defineQuery } from '../../storage/define-query.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import { OUTAGES_KEPT_MS } from './history.ts'
 
@@ -20,7 +21,7 @@ INSERT INTO service_presence (only_row, last_at) VALUES (1, ?)
 ON CONFLICT (only_row) DO UPDATE SET last_at = excluded.last_at`)
 
 /** If two absences have the same start, because the clock was set back, the longer absence is kept. */
-export const recordAbsenceStatement = defineQuery<[startedMs: number, endedMs: number]>(`
+export const recordAbsenceStatement = defineQuery<[startedAtMs: number, endedAtMs: number]>(`
 INSERT INTO service_absences (started_at, ended_at) VALUES (?, ?)
 ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE excluded.ended_at > service_absences.ended_at`)
 

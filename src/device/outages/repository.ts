@@ -2,7 +2,8 @@ import { groupBy } from '../../lib/group-by.ts'
 import { flatMapInSlices } from '../../lib/slices.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { type Interval, merged } from '../../lib/time/intervals.ts'
-import { BOUND_LIST, defineQuery, type Query, type QueryRunner } from '../../storage/database.ts'
+import type { Query, QueryRunner } from '../../storage/database.ts'
+import { BOUND_LIST, defineQuery } from '../../storage/define-query.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 import { readCalendars } from '../sites/calendars.ts'
 import { startOfUtcDay } from '../sites/closed-times.ts'
@@ -72,14 +73,14 @@ export async function readHistories(
   const outageRows = groupBy(outages, ({ device_id }) => device_id)
   const histories = await flatMapInSlices(recorded, (row) => {
     const lastHeartbeatAtMs = lastOf.get(row.id) ?? null
-    const record = {
+    const facts = {
       lastHeartbeatAtMs,
       // An import may have reset the device to never connected.
       recordedSinceMs: lastHeartbeatAtMs === null ? null : row.recorded_since,
       pastOutages: (outageRows.get(row.id) ?? []).map(toInterval),
       closed: closedTimesOf(row.site ?? ''),
     }
-    return [[row.id, toHistory(record, absences, { startMs: nowMs - shownMs, endMs: nowMs })] as const]
+    return [[row.id, toHistory(facts, absences, { startMs: nowMs - shownMs, endMs: nowMs })] as const]
   })
   return new Map(histories)
 }

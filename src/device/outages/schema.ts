@@ -1,12 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '../../schemas/schema-parts.ts'
+import { Instant, Nullable } from '../../schemas/schema-parts.ts'
 
-const instant = (description: string) => Type.String({ format: 'date-time', description })
 const uptime = (description: string) => Nullable(Type.Number({ description, examples: [99.41] }))
 
 export const Outage = Type.Object({
-  started_at: instant('The last heartbeat before it.'),
-  ended_at: Nullable(instant('The first heartbeat after it; null while the outage continues.')),
+  started_at: Instant('The last heartbeat before it.'),
+  ended_at: Nullable(Instant('The first heartbeat after it; null while the outage continues.')),
   duration_seconds: Type.Integer({
     description: 'Its length in seconds. For an outage that continues, up to the last full minute.',
   }),
@@ -16,7 +15,7 @@ export const Outage = Type.Object({
 })
 export type Outage = Static<typeof Outage>
 
-const Span = Type.Object({ started_at: instant('Its start.'), ended_at: instant('Its end.') })
+const Span = Type.Object({ started_at: Instant('Its start.'), ended_at: Instant('Its end.') })
 
 export const DeviceHistory = Type.Object(
   {

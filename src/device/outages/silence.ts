@@ -8,7 +8,7 @@ import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
  * @param open the parts of the silence in which the site was open
  * @param absences when no service accepted heartbeats; sorted, without overlaps
  */
-export function noticedAtMs(open: Iterable<Interval>, absences: readonly Interval[]): number | undefined {
+export function findNoticedAtMs(open: Iterable<Interval>, absences: readonly Interval[]): number | undefined {
   for (const part of open)
     for (const { startMs, endMs } of gapsIn(part, absences))
       if (endMs - startMs > HEARTBEAT_TIMEOUT_MS) return startMs + HEARTBEAT_TIMEOUT_MS

@@ -10,7 +10,7 @@ import type { DeviceHistory } from './schema.ts'
  * @param shownPeriod a period that ends now, whose outages are returned
  */
 export function toHistory(
-  record: HistoryFacts,
+  facts: HistoryFacts,
   absences: readonly Interval[],
   shownPeriod: Interval,
 ): DeviceHistory {
@@ -19,16 +19,16 @@ export function toHistory(
   const lastFullMinuteMs = nowMs - (nowMs % MINUTE_MS)
   const startMs = lastFullMinuteMs - (nowMs - sinceMs)
   const period = { startMs, endMs: nowMs }
-  const before = { startMs, endMs: record.recordedSinceMs ?? lastFullMinuteMs }
+  const before = { startMs, endMs: facts.recordedSinceMs ?? lastFullMinuteMs }
   const absencesUntilFullMinute = absences.map((one) =>
     one.endMs < nowMs ? one : { ...one, endMs: lastFullMinuteMs },
   )
   const uptimeIn = (periodMs: number) =>
-    uptimeOf(record, absences, { startMs: lastFullMinuteMs - periodMs, endMs: lastFullMinuteMs })
+    uptimeOf(facts, absences, { startMs: lastFullMinuteMs - periodMs, endMs: lastFullMinuteMs })
   return {
     uptime_24h: uptimeIn(UPTIME_PERIODS['24h']),
     uptime_30d: uptimeIn(UPTIME_PERIODS['30d']),
-    outages: outagesOf(record, absences, nowMs)
+    outages: outagesOf(facts, absences, nowMs)
       .filter(({ endedAtMs }) => (endedAtMs ?? nowMs) > sinceMs)
       .map(({ startedAtMs, endedAtMs, interruptions }) => ({
         started_at: isoTime(startedAtMs),
@@ -38,7 +38,7 @@ export function toHistory(
       })),
     unknown: toSpans(merged([...within([before], period), ...within(absencesUntilFullMinute, period)])),
     closed: toSpans(
-      record.closed.filter(({ startMs, endMs }) => endMs > nowMs - closedShownForMs && startMs < nowMs),
+      facts.closed.filter(({ startMs, endMs }) => endMs > nowMs - closedShownForMs && startMs < nowMs),
     ),
   }
 }

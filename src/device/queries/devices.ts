@@ -1,13 +1,12 @@
 import { groupBy } from '../../lib/group-by.ts'
+import type { Database, Statement } from '../../storage/database.ts'
 import {
   BOUND_LIST,
   boundList,
-  type Database,
   defineQuery,
   defineReader,
   defineRowReader,
-  type Statement,
-} from '../../storage/database.ts'
+} from '../../storage/define-query.ts'
 import { insertRows, upsertRows } from '../../storage/statements.ts'
 import type { AccessLevel } from '../access.ts'
 import { DEVICE_COLUMN_NAMES, DEVICE_SELECT_LIST, type DeviceRow } from '../repository.ts'

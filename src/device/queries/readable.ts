@@ -1,4 +1,5 @@
-import { BOUND_LIST, boundList, defineQuery, type Value } from '../../storage/database.ts'
+import type { Value } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, defineQuery } from '../../storage/define-query.ts'
 import { rightSql } from '../access.ts'
 
 /** SQL: the rows of `device_access a` that let a user read a device. Its parameter is the id of the user. */

@@ -15,10 +15,10 @@ export function createCalendar(period: Interval, closed: readonly Interval[]) {
   function* closedWithin({ startMs, endMs }: Interval): Generator<Interval> {
     if (startMs >= endMs) return
     for (let index = firstThatEndsAfter(startMs); index < starts.length; index++) {
-      const closedMs = (starts[index] ?? 0) * MINUTE_MS
-      if (closedMs >= endMs) return
-      const openMs = (ends[index] ?? 0) * MINUTE_MS
-      yield { startMs: Math.max(startMs, closedMs), endMs: Math.min(endMs, openMs) }
+      const closesAtMs = (starts[index] ?? 0) * MINUTE_MS
+      if (closesAtMs >= endMs) return
+      const opensAtMs = (ends[index] ?? 0) * MINUTE_MS
+      yield { startMs: Math.max(startMs, closesAtMs), endMs: Math.min(endMs, opensAtMs) }
     }
   }
 
@@ -30,12 +30,12 @@ export function createCalendar(period: Interval, closed: readonly Interval[]) {
 
     /** When it is open, in a part of the period, one interval after another. */
     *openWithin(part: Interval): Generator<Interval> {
-      let openMs = part.startMs
+      let opensAtMs = part.startMs
       for (const { startMs, endMs } of closedWithin(part)) {
-        if (openMs < startMs) yield { startMs: openMs, endMs: startMs }
-        openMs = endMs
+        if (opensAtMs < startMs) yield { startMs: opensAtMs, endMs: startMs }
+        opensAtMs = endMs
       }
-      if (openMs < part.endMs) yield { startMs: openMs, endMs: part.endMs }
+      if (opensAtMs < part.endMs) yield { startMs: opensAtMs, endMs: part.endMs }
     },
   }
 }

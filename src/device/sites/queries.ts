@@ -1,5 +1,5 @@
 import { keysOf } from '../../lib/records.ts'
-import { BOUND_LIST, defineQuery, defineReader, defineRowReader } from '../../storage/database.ts'
+import { BOUND_LIST, defineQuery, defineReader, defineRowReader } from '../../storage/define-query.ts'
 import { upsertRows } from '../../storage/statements.ts'
 import { type Hours, SITE_FIELDS, type Site } from './schema.ts'
 

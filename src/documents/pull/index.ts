@@ -1,4 +1,4 @@
-import { createHttpClient, type HttpClientOptions } from '../../lib/http-client/index.ts'
+import { createHttpClient, type HttpClientOptions } from '../../lib/http-client/http-client.ts'
 import type { Secret } from '../../lib/secret.ts'
 import { type ImportSource, sourceInMemory } from '../source.ts'
 import { createClient, type InterfaceName } from './client.ts'

@@ -2,7 +2,7 @@ import { enoughHaveReturned, type IncidentKind } from '../../alerts/incidents/in
 import { DEVICE_IS_SILENT } from '../../alerts/incidents/queries/situation.ts'
 import { onlineParameters } from '../../device/online.ts'
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
-import { BOUND_LIST, boundList, defineQuery } from '../../storage/database.ts'
+import { BOUND_LIST, boundList, defineQuery } from '../../storage/define-query.ts'
 import { accessCondition, type FleetAccess } from './fleet-access.ts'
 
 /** A device that is silent, and its incident. */

@@ -1,5 +1,6 @@
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
-import { BOUND_ORDER, boundList, type Value } from '../../storage/database.ts'
+import type { Value } from '../../storage/database.ts'
+import { BOUND_ORDER, boundList } from '../../storage/define-query.ts'
 import { type DeviceSortKey, withoutNumber } from '../order.ts'
 import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
 import { accessCondition, type FleetAccess } from './fleet-access.ts'

@@ -1,6 +1,7 @@
 import { IS_ONLINE, IS_SILENT, onlineParameters, silentParameters } from '../../device/online.ts'
 import type { DeviceCondition } from '../../device/queries/readable.ts'
-import { BOUND_SET, boundList, type Value } from '../../storage/database.ts'
+import type { Value } from '../../storage/database.ts'
+import { BOUND_SET, boundList } from '../../storage/define-query.ts'
 import { FLEET_STATES, type FleetState } from '../states.ts'
 
 /** The facts besides heartbeats that decide on the states of devices. */

@@ -6,9 +6,8 @@ export function searchWords(search: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))]
 }
 
-/** Creates a function that returns whether a text contains all words of a search. */
-export function createMatcher(search: string): (text: string) => boolean {
-  const words = searchWords(search)
+/** Creates a function that returns whether a text contains all words of a search; see `searchWords`. */
+export function createMatcher(words: readonly string[]): (text: string) => boolean {
   return (text) => {
     const searched = comparable(text)
     return words.every((word) => searched.includes(word))
@@ -16,6 +15,6 @@ export function createMatcher(search: string): (text: string) => boolean {
 }
 
 /** A text as searches compare it: upper and lower case and accents do not matter. */
-export function comparable(text: string): string {
+function comparable(text: string): string {
   return normalText(text).toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }

@@ -3,7 +3,7 @@ export class DeadlinePassedError extends Error {
   override name = 'DeadlinePassedError'
 }
 
-/** A time limit, as a signal that is aborted when it has passed. Without a call of `cancel`, the process waits for the limit. */
+/** A time limit: a signal that is aborted when the limit has passed. Until `cancel` is called or the limit has passed, the process keeps running. */
 export interface Deadline {
   readonly signal: AbortSignal
   readonly cancel: () => void

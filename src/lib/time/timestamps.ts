@@ -21,6 +21,9 @@ export function readInstant(text: string): string | undefined {
   return toUtc(local, fraction, sign === '-' ? -offset : offset)
 }
 
+/** The time of such a timestamp in milliseconds since 1970; NaN for any other text. */
+export const readInstantMs = (text: string) => Date.parse(readInstant(text) ?? '')
+
 function toUtc(local: string, fraction: string, offsetMinutes: number): string | undefined {
   const date = new Date(`${local.toUpperCase()}Z`)
   date.setUTCMinutes(date.getUTCMinutes() - offsetMinutes)

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { chunks } from '../../lib/chunks.ts'
 import { watchContentVersion } from '../../storage/watch.ts'
 import { canonicalSelection } from '../selection.ts'
 import { rerunAfterCurrent } from './rerun-after-current.ts'
@@ -49,9 +50,9 @@ export function createStreamHub(options: TopicOptions, log: FastifyBaseLogger) {
 
   async function refreshWhere(isIncluded: (topic: Topic) => boolean): Promise<void> {
     const included = [...topics.values()].filter(isIncluded)
-    for (let start = 0; start < included.length; start += TOPICS_AT_ONCE) {
-      if (start > 0) await setImmediate()
-      await Promise.all(included.slice(start, start + TOPICS_AT_ONCE).map(refresh))
+    for (const [index, some] of [...chunks(included, { size: TOPICS_AT_ONCE })].entries()) {
+      if (index > 0) await setImmediate()
+      await Promise.all(some.map(refresh))
     }
   }
 

@@ -1,6 +1,6 @@
+import { chunks } from '../../lib/chunks.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Statement, Value } from '../../storage/database.ts'
-import { chunks } from '../../storage/statements.ts'
 import type { MenuDifference } from './compare-menus.ts'
 import {
   CHANGE_LOG_KEPT_MS,

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
 import { localCount, localNumber } from '../../browser/format-values.ts'
 import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
-import { createMatcher } from '../../lib/text/search.ts'
+import { createMatcher, searchWords } from '../../lib/text/search.ts'
 import { Groups, ItemRow } from './menu-tree.tsx'
 
 /** Menus with up to so many items are expanded at first, so that more than a list of names is visible. */
@@ -22,7 +22,7 @@ export function ContentsView({ groups }: { readonly groups: readonly Group[] | u
   const text = search.trim()
   const items = useMemo(() => searchableItemsOf(groups ?? []), [groups])
   const matches = useMemo(() => {
-    const isMatch = createMatcher(text)
+    const isMatch = createMatcher(searchWords(text))
     return text === '' ? undefined : items.filter((item) => isMatch(searchTextOf(item)))
   }, [items, text])
   // The same element is not drawn again when something else on the page changes.

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { scrollUpTo } from '../../browser/elements.ts'
 import { localCount } from '../../browser/format-values.ts'
-import { createMatcher } from '../../lib/text/search.ts'
+import { createMatcher, searchWords } from '../../lib/text/search.ts'
 import { type Entry, type EntryGroup, optionsOf } from './entries.ts'
 import { ItemRow, type SharedRowProps } from './item-row.tsx'
 import { describePrice } from './price.ts'
@@ -23,7 +23,7 @@ export function ItemList({ search, listedIds, ...props }: ItemListProps) {
   }, [search, listedIds])
   const { groups } = props.state
   const listed = useMemo(() => {
-    const matches = createMatcher(search)
+    const matches = createMatcher(searchWords(search))
     const isListed = (entry: Entry) => (listedIds?.has(entry.item.id) ?? true) && matches(searchTextOf(entry))
     return (groups ?? [])
       .map((group) => ({ ...group, entries: group.entries.filter(isListed) }))

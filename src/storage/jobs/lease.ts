@@ -1,6 +1,7 @@
 import { CLOCK_TOLERANCE_MS } from '../../lib/time/durations.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { defineQuery, defineReader, type Statement } from '../database.ts'
+import type { Statement } from '../database.ts'
+import { defineQuery, defineReader } from '../define-query.ts'
 import { read } from '../statements.ts'
 import type { Job } from './job.ts'
 import type { CreateStatements } from './write-queue.ts'

@@ -8,7 +8,7 @@ export type CreateStatements<Result> = () => Generator<Statement, Result>
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>
 
-/** After a transaction, the queue pauses for this many times as long as it took, within limits, so that reads have most of the time. */
+/** The pause after a transaction is this many times as long as the transaction, within limits. Reads then have most of the time. */
 const PAUSE_PER_TRANSACTION = 20
 const MIN_PAUSE_MS = 10
 
@@ -73,11 +73,11 @@ async function writeTogether(
   database: Database,
   writes: readonly WaitingWrite[],
 ): Promise<readonly WaitingWrite[]> {
-  const settled: (() => void)[] = []
+  const onCommit: (() => void)[] = []
   try {
-    await database.batch(statementsOf(writes, settled))
-    for (const settle of settled) settle()
-    return writes.slice(settled.length)
+    await database.batch(statementsOf(writes, onCommit))
+    for (const settle of onCommit) settle()
+    return writes.slice(onCommit.length)
   } catch (error) {
     const [first, ...others] = writes
     if (others.length === 0 || isStorageError(error)) {
@@ -91,11 +91,11 @@ async function writeTogether(
   }
 }
 
-/** @param settled gets a function for each write that has run, to be called when the transaction is committed */
-function* statementsOf(writes: readonly WaitingWrite[], settled: (() => void)[]): Generator<Statement> {
+/** @param onCommit gets a function for each write that has run, to be called when the transaction is committed */
+function* statementsOf(writes: readonly WaitingWrite[], onCommit: (() => void)[]): Generator<Statement> {
   const endMs = performance.now() + MAX_TRANSACTION_MS
   for (const { createStatements, resolve, reject } of writes) {
-    if (settled.length > 0 && performance.now() > endMs) return
+    if (onCommit.length > 0 && performance.now() > endMs) return
     let hasBegun = false
     try {
       const statements = createStatements()
@@ -105,10 +105,10 @@ function* statementsOf(writes: readonly WaitingWrite[], settled: (() => void)[])
         yield next.value
       }
       const result = next.value
-      settled.push(() => resolve(result as never))
+      onCommit.push(() => resolve(result as never))
     } catch (error) {
       if (hasBegun) throw error
-      settled.push(() => reject(error))
+      onCommit.push(() => reject(error))
     }
   }
 }

@@ -50,7 +50,10 @@ export function chooseServer<Server extends { readonly name: string }>(
   return { chosen, latestPrimary, warnings }
 }
 
-/** The newest known primary: a replaced one must not be used again. The first primary defines which database is right. */
+/**
+ * The newest known primary: a replaced one must not be used again. When servers first answer, a primary decides which database is meant,
+ * or the first server if none is a primary. Servers of another database are not used.
+ */
 function findLatestPrimary(states: readonly ServerState[], known: LatestPrimary | undefined): LatestPrimary {
   const first = known ?? states.find(({ role }) => role === 'primary') ?? states[0]
   const latestPrimary = { systemIdentifier: first?.systemIdentifier ?? 0n, timeline: known?.timeline ?? 0 }

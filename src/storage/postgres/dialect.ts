@@ -1,13 +1,7 @@
 import { hash } from 'node:crypto'
 import { memoize } from '../../lib/memoize.ts'
-import {
-  BOUND_LIST,
-  BOUND_ORDER,
-  BOUND_SET,
-  type Query,
-  type RowsStatement,
-  type Value,
-} from '../database.ts'
+import type { Query, RowsStatement, Value } from '../database.ts'
+import { BOUND_LIST, BOUND_ORDER, BOUND_SET } from '../define-query.ts'
 
 /** With one array, each element is looked up in an index, whatever number of rows the planner expects. */
 const IN_BOUND_LIST_SQL = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'

@@ -52,7 +52,10 @@ export function createServerMonitor(
       if (isServerFull) connection.destroy()
       return state
     },
-    /** Call it when the server has no free connection, or has some again. While it has none, the monitor closes its own after each inspection. */
+    /**
+     * Call this when the server runs out of connections, and when it has free ones again. While the server has none, the monitor closes
+     * its own connection after each inspection.
+     */
     setServerFull(isOutOfConnections: boolean) {
       isServerFull = isOutOfConnections
       if (isOutOfConnections) connection.destroy()

@@ -1,5 +1,5 @@
 import { OUTAGES_KEPT_MS } from '../../../device/outages/history.ts'
-import { defineQuery } from '../../../storage/database.ts'
+import { defineQuery } from '../../../storage/define-query.ts'
 import type { Retention } from '../../../storage/jobs/retention.ts'
 
 const FIND_OLD =
@@ -31,7 +31,7 @@ DELETE FROM alert_messages WHERE id IN (
 const DELETE_OLD_MUTES = 'DELETE FROM alert_mutes WHERE until < ?'
 
 /** Deletes incidents that are no longer kept, with their devices and messages, and mutes that ended as long ago. */
-export const alertRetention: Retention = {
+export const incidentRetention: Retention = {
   name: 'incident-retention',
   keptMs: OUTAGES_KEPT_MS,
   oldRowQuery: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs] }),

@@ -1,5 +1,6 @@
 import { IS_ONLINE, IS_SILENT, type OnlineParameters, type silentParameters } from '../../../device/online.ts'
-import { type Database, defineReader } from '../../../storage/database.ts'
+import type { Database } from '../../../storage/database.ts'
+import { defineReader } from '../../../storage/define-query.ts'
 import { type IncidentKind, UNSTABLE } from '../incident.ts'
 
 /** A device whose last heartbeat is more than five minutes old. */

@@ -1,5 +1,6 @@
 import { randomId } from '../../../lib/random-id.ts'
-import { defineQuery, type Query, type Statement } from '../../../storage/database.ts'
+import type { Query, Statement } from '../../../storage/database.ts'
+import { defineQuery } from '../../../storage/define-query.ts'
 import { deleteRows, insertRows } from '../../../storage/statements.ts'
 import type { DeviceReturn, JoiningDevice, NewIncident } from '../incident.ts'
 import type { IncidentChanges } from '../incident-changes.ts'
@@ -16,7 +17,7 @@ export function* storeChanges(changes: Changes): Generator<Statement> {
   yield* recordReturns(changes.returns)
   for (const { incident_id, started_at } of changes.unstable)
     yield recordUnstableStatement(started_at, incident_id)
-  for (const { id, endedMs } of changes.ended) yield* endIncident(id, endedMs)
+  for (const { id, endedAtMs } of changes.ended) yield* endIncident(id, endedAtMs)
   yield* deleteRows('incidents', changes.dropped)
   const opened = changes.opened.map((incident) => ({ id: randomId('inc'), incident }))
   for (const { id, incident } of opened) yield addIncidentStatement(id, incident)
@@ -36,22 +37,22 @@ INSERT INTO incident_devices (device_id, incident_id, started_at) VALUES (?, ?, 
 ON CONFLICT (device_id, incident_id) DO UPDATE SET started_at = excluded.started_at, returned_at = NULL, silent_at_end = 0`
 
 /** A statement that adds an incident, without its devices. */
-function addIncidentStatement(id: string, { kind, subjectId, devices, openedMs }: NewIncident): Query {
-  const startedMs = devices.reduce((earliestMs, device) => Math.min(earliestMs, device.startedMs), openedMs)
+function addIncidentStatement(id: string, { kind, subjectId, devices, openedAtMs }: NewIncident): Query {
+  const startedAtMs = devices.reduce((atMs, device) => Math.min(atMs, device.startedAtMs), openedAtMs)
   return {
     sql: addIncident(kind === 'site' ? 'sites' : 'devices'),
-    parameters: [id, kind, subjectId, startedMs, openedMs, subjectId],
+    parameters: [id, kind, subjectId, startedAtMs, openedAtMs, subjectId],
   }
 }
 
 /** A statement that records that the device of an incident is unstable, unless the device has returned. */
-const recordUnstableStatement = defineQuery<[startedMs: number, incidentId: string]>(`
+const recordUnstableStatement = defineQuery<[startedAtMs: number, incidentId: string]>(`
 UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ? AND EXISTS (
   SELECT 1 FROM incident_devices x WHERE x.incident_id = incidents.id AND x.returned_at IS NULL)`)
 
 /** SQL that adds devices to incidents. */
 function addDevices(devices: readonly JoiningDevice[]): Generator<Statement> {
-  const rows = devices.map(({ incidentId, device }) => [device.deviceId, incidentId, device.startedMs])
+  const rows = devices.map(({ incidentId, device }) => [device.deviceId, incidentId, device.startedAtMs])
   return insertRows(ADD_DEVICE, rows)
 }
 
@@ -67,8 +68,8 @@ function recordReturns(returns: readonly DeviceReturn[]): Generator<Statement> {
 }
 
 /** SQL that ends an incident. Devices that are still silent join other incidents. */
-function* endIncident(id: string, endedMs: number): Generator<Statement> {
-  yield { sql: 'UPDATE incidents SET ended_at = ? WHERE id = ?', parameters: [endedMs, id] }
+function* endIncident(id: string, endedAtMs: number): Generator<Statement> {
+  yield { sql: 'UPDATE incidents SET ended_at = ? WHERE id = ?', parameters: [endedAtMs, id] }
   yield {
     sql: 'UPDATE incident_devices SET silent_at_end = 1 WHERE incident_id = ? AND returned_at IS NULL',
     parameters: [id],

@@ -1,5 +1,5 @@
 import { IS_ONLINE, type OnlineParameters } from '../../../device/online.ts'
-import { BOUND_LIST, defineQuery } from '../../../storage/database.ts'
+import { BOUND_LIST, defineQuery } from '../../../storage/define-query.ts'
 import { DEVICE_IS_SILENT } from '../../incidents/queries/situation.ts'
 import { MAX_NAMED } from '../../message.ts'
 

@@ -1,4 +1,4 @@
-import { BOUND_LIST, defineReader } from '../../../storage/database.ts'
+import { BOUND_LIST, defineReader } from '../../../storage/define-query.ts'
 import type { AlertRoute } from '../../alert-route.ts'
 import type { IncidentKind } from '../../incidents/incident.ts'
 import type { MessageKind } from '../../message.ts'

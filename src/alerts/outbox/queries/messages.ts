@@ -1,5 +1,6 @@
 import { randomId } from '../../../lib/random-id.ts'
-import { type Database, defineReader, type Statement } from '../../../storage/database.ts'
+import type { Database, Statement } from '../../../storage/database.ts'
+import { defineReader } from '../../../storage/define-query.ts'
 import { insertRows } from '../../../storage/statements.ts'
 import type { AlertRoute } from '../../alert-route.ts'
 import type { Destination } from '../../formats/alert-format.ts'

@@ -1,12 +1,7 @@
 import { DAY_MS } from '../../../lib/time/durations.ts'
 import { isoTime } from '../../../lib/time/timestamps.ts'
-import {
-  type Database,
-  defineQuery,
-  defineReader,
-  type RowsStatement,
-  type Value,
-} from '../../../storage/database.ts'
+import type { Database, RowsStatement, Value } from '../../../storage/database.ts'
+import { defineQuery, defineReader } from '../../../storage/define-query.ts'
 import type { Retention } from '../../../storage/jobs/retention.ts'
 import type { MenuDifference } from '../compare-menus.ts'
 

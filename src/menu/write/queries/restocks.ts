@@ -1,5 +1,6 @@
 import { isoTime } from '../../../lib/time/timestamps.ts'
-import { type Database, defineQuery, type Query } from '../../../storage/database.ts'
+import type { Database, Query } from '../../../storage/database.ts'
+import { defineQuery } from '../../../storage/define-query.ts'
 
 const scheduleStatement = defineQuery<[menuId: string, itemId: string, restockAt: string]>(`
 INSERT INTO restocks (menu_id, item_id, at) VALUES (?, ?, ?)

@@ -1,14 +1,9 @@
+import { chunks } from '../../../lib/chunks.ts'
 import { groupBy } from '../../../lib/group-by.ts'
 import { keysOf } from '../../../lib/records.ts'
-import {
-  BOUND_LIST,
-  boundList,
-  type Database,
-  defineQuery,
-  type Query,
-  type Read,
-} from '../../../storage/database.ts'
-import { chunks, read, upsertRows } from '../../../storage/statements.ts'
+import type { Database, Query, Read } from '../../../storage/database.ts'
+import { BOUND_LIST, boundList, defineQuery } from '../../../storage/define-query.ts'
+import { read, upsertRows } from '../../../storage/statements.ts'
 import {
   GROUP_COLUMNS,
   type GroupRow,
@@ -40,7 +35,7 @@ export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<st
 }
 
 /** Reads a menu and its revision from a snapshot, outside of a transaction that writes. */
-export async function readStoredMenu(database: Database, menuId: string) {
+export async function readMenuFromSnapshot(database: Database, menuId: string) {
   const [[menu], groups, items] = await database.readTogether<[MenuRow[], GroupRow[], ItemRow[]]>(
     menuTreeQueries([menuId]),
   )

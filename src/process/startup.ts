@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
-import { describeMissingSender } from '../../alerts/missing-sender.ts'
-import type { Database } from '../../storage/database.ts'
-import { requireMigrated } from '../../storage/migrations.ts'
-import { sqliteFile } from '../../storage/open.ts'
-import { clearTextWarning } from '../../storage/postgres/encryption.ts'
-import { networkWarning } from '../../storage/sqlite/file-system.ts'
-import { findUnavailability, untilAvailable } from '../../storage/until-available.ts'
+import { describeMissingSender } from '../alerts/missing-sender.ts'
 import type { Config } from '../config/config.ts'
+import type { Database } from '../storage/database.ts'
+import { requireMigrated } from '../storage/migrations.ts'
+import { sqliteFile } from '../storage/open.ts'
+import { clearTextWarning } from '../storage/postgres/encryption.ts'
+import { networkWarning } from '../storage/sqlite/file-system.ts'
+import { findUnavailability, untilAvailable } from '../storage/until-available.ts'
 
 /**
  * Checks whether the database can be served now.

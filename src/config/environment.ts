@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DEFAULT_CACHE_MAX_BYTES } from '../../app-options.ts'
-import { DEFAULT_RATE_LIMITS } from '../../auth/rate-limits.ts'
-import { DEFAULT_LIMITS } from '../../http/server/limits.ts'
+import { DEFAULT_CACHE_MAX_BYTES } from '../app-options.ts'
+import { DEFAULT_RATE_LIMITS } from '../auth/rate-limits.ts'
+import { DEFAULT_LIMITS } from '../http/server/limits.ts'
 import { addressRanges, basePath, databaseUrl, origins, proxyAddress, wholeNumberSetting } from './rules.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

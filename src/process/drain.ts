@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { connectionsOf } from '../../http/server/connections.ts'
+import { connectionsOf } from '../http/server/connections.ts'
 import { untilAcceptQueueIsEmpty } from './accept-queue.ts'
 import type { ShutdownPlan } from './shutdown.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { isSystemError, reasonOf } from '../../lib/system-error.ts'
+import { isSystemError, reasonOf } from '../lib/system-error.ts'
 
 /** The configuration is invalid. The message has one sentence for each error. */
 export class ConfigError extends Error {

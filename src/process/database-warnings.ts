@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database, StorageWarning } from '../../storage/database.ts'
+import type { Database, StorageWarning } from '../storage/database.ts'
 
 const INTERVAL_MS = 1000
 

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
-import { LOG_FLUSH_MS } from '../../metrics/logger.ts'
+import { LOG_FLUSH_MS } from '../metrics/logger.ts'
 
 /** Signals that a terminal sends to every process at once. Workers ignore them: the supervisor stops them. */
 const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const

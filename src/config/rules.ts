@@ -1,6 +1,6 @@
 import { Kind, type TUnsafe, Type, TypeRegistry } from '@sinclair/typebox'
-import { isAddressRange } from '../../lib/address-ranges.ts'
-import { DATABASE_URL_FORMS, isDatabaseUrl } from '../../storage/database-url.ts'
+import { isAddressRange } from '../lib/address-ranges.ts'
+import { DATABASE_URL_FORMS, isDatabaseUrl } from '../storage/database-url.ts'
 
 // The rules of variables. In error messages, `mustBe` is the rule in words. Values of variables with `isSecret` are never repeated.
 

@@ -1,13 +1,13 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
-import { buildApp } from '../../app.ts'
-import type { AppOptions } from '../../app-options.ts'
-import { CommandError } from '../../lib/command-error.ts'
-import { createLogger } from '../../metrics/logger.ts'
-import type { Database } from '../../storage/database.ts'
-import { sqliteFile } from '../../storage/open.ts'
-import { writeAheadLogBytes } from '../../storage/sqlite/inspection.ts'
+import { buildApp } from '../app.ts'
+import type { AppOptions } from '../app-options.ts'
 import type { Config } from '../config/config.ts'
+import { CommandError } from '../lib/command-error.ts'
+import { createLogger } from '../metrics/logger.ts'
+import type { Database } from '../storage/database.ts'
+import { sqliteFile } from '../storage/open.ts'
+import { writeAheadLogBytes } from '../storage/sqlite/inspection.ts'
 import { reportHandedConnections } from './accept-queue.ts'
 import { logDatabaseWarnings } from './database-warnings.ts'
 import { createDrain } from './drain.ts'
@@ -112,8 +112,8 @@ function pageUrls(address: string) {
 /** Loads metrics on demand: most installations have none. The supervisor serves the metrics of all workers. */
 async function startMetrics({ metricsAddress, databaseUrl }: Config) {
   if (metricsAddress === undefined) return undefined
-  const { createMetrics } = await import('../../metrics/metrics.ts')
-  const { serveMetrics, shareMetrics } = await import('../../metrics/metrics-server.ts')
+  const { createMetrics } = await import('../metrics/metrics.ts')
+  const { serveMetrics, shareMetrics } = await import('../metrics/metrics-server.ts')
   const metrics = createMetrics()
   const file = sqliteFile(databaseUrl)
   if (file !== undefined) metrics.addWriteAheadLogMetrics(() => writeAheadLogBytes(file))

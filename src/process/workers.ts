@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import closeWithGrace from 'close-with-grace'
-import { createLogger, LOG_FLUSH_MS } from '../../metrics/logger.ts'
-import type { Database } from '../../storage/database.ts'
 import type { Config } from '../config/config.ts'
+import { createLogger, LOG_FLUSH_MS } from '../metrics/logger.ts'
+import type { Database } from '../storage/database.ts'
 import { untilWorkerQueueIsEmpty } from './accept-queue.ts'
 import { planShutdown } from './shutdown.ts'
 import { untilServable, warnOfDatabaseUrl } from './startup.ts'
@@ -75,7 +75,7 @@ export async function superviseWorkers(config: Config, database: Database): Prom
 }
 
 async function serveMetricsOfWorkers(address: NonNullable<Config['metricsAddress']>): Promise<void> {
-  const { gatherMetrics, serveMetrics } = await import('../../metrics/metrics-server.ts')
+  const { gatherMetrics, serveMetrics } = await import('../metrics/metrics-server.ts')
   await serveMetrics(gatherMetrics(), address)
 }
 
