@@ -54,9 +54,9 @@ export function findIncidentChanges(situation: Situation): IncidentChanges {
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
   return {
     dropped: [...dropped, ...absorbed].map(({ id }) => id),
-    ended: ended.map(({ id, returned }) => ({
+    ended: ended.map(({ id, returned: { count, lastAtMs } }) => ({
       id,
-      endedAtMs: returned.count > 0 ? returned.lastAtMs : nowMs,
+      endedAtMs: count ? lastAtMs : nowMs,
     })),
     // Devices whose incident was absorbed join the wider incident in the next run.
     joined: joined.filter(({ incidentId }) => !absorbedIds.has(incidentId)),
@@ -104,9 +104,8 @@ function assignToIncidents(devices: readonly SilentDevice[], open: readonly Open
 }
 
 /**
- * Makes an incident of each group. An incident that replaces others without a message takes the earliest of their opening times. All
- * others open now. That includes incidents of devices that were still silent when their last incident ended, because the message
- * about that end named them.
+ * Makes an incident of each group. An incident that replaces others without a message takes the earliest of their opening times.
+ * All others open now, also for devices that were named in the message about the end of an incident because they were still silent.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],

@@ -11,12 +11,8 @@ const MAX_NAME_LENGTH = 100
 /** What happened, as one sentence without a full stop at its end. */
 export function incidentText(facts: IncidentFacts, kind: MessageKind, nowMs: number): string {
   const since = timeInWords(facts.incident.started_at, facts.timezone, nowMs)
-  switch (kind) {
-    case 'opened':
-      return openedText(facts, since)
-    case 'resolved':
-      return endedText(facts, since, nowMs)
-  }
+  const texts = { opened: openedText, resolved: endedText }
+  return texts[kind](facts, since, nowMs)
 }
 
 function endedText(facts: IncidentFacts, since: string, nowMs: number): string {
