@@ -49,6 +49,28 @@ describe('a change', () => {
   })
 })
 
+describe('the items whose price changes together', () => {
+  const option = (id: string, price: number | null): Item => ({ ...SOUP, id, name: id, price })
+  const togetherOf = (price: number, ...options: readonly Item[]) => {
+    const item = { ...SOUP, price, items: options }
+    return entriesOf(entryGroupsOf(menuOf(item))).map(({ pricedTogether }) => pricedTogether)
+  }
+
+  test('are an item and all of its choices, which boards show at one price', () => {
+    expect(togetherOf(5, option('a', 5), option('b', 5), option('c', null))).toEqual([
+      ['soup', 'a', 'b'],
+      ['a', 'soup', 'b'],
+      ['b', 'soup', 'a'],
+      ['c'],
+    ])
+  })
+
+  test('are an item and the size whose price it repeats', () => {
+    const together = togetherOf(5, option('small', 5), option('other', 5), option('large', 6))
+    expect(together).toEqual([['soup', 'small'], ['small', 'soup'], ['other'], ['large']])
+  })
+})
+
 test('a search needs all words, and neither case nor accents', () => {
   const names = ['Crème brûlée', 'Cream soup']
   const found = (search: string) => names.filter(createMatcher(searchWords(search)))

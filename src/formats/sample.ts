@@ -2,10 +2,9 @@ import { visit } from 'jsonc-parser'
 import { encodingOf, type InputFile, readHead } from '../documents/input-file.ts'
 import { countValues } from '../lib/json/count-values.ts'
 import { firstRows, isWorkbookFile } from './containers/read-rows.ts'
+import { MAX_ROWS_ABOVE } from './sheets/read-headings.ts'
 
 const SAMPLE_BYTES = 256 * 1024
-/** A table may have a few lines above its headings. */
-const SAMPLE_ROWS = 7
 
 /** The beginning of a file, from which its format is found. */
 export interface Sample {
@@ -31,7 +30,7 @@ export async function readSample(file: InputFile): Promise<Sample> {
     kind,
     text: text ?? '',
     fields: new Set(kind === 'json' ? fieldsIn(text ?? '', head) : []),
-    rows: kind === 'text' || kind === 'workbook' ? await firstRows(file, SAMPLE_ROWS) : [],
+    rows: kind === 'text' || kind === 'workbook' ? await firstRows(file, MAX_ROWS_ABOVE + 1) : [],
   }
 }
 

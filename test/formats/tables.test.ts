@@ -126,6 +126,9 @@ describe('headings', () => {
     expect(outline(menus[0]?.groups ?? [])).toEqual([['Soups', ['Tomato'], []]])
     expect(lines).toEqual(['2 rows above the headings are not read: Our menu, Spring, 2026.'])
     expect(hasLosses).toBe(false)
+    const titles = Array.from({ length: 10 }, (_, index) => `Title ${index}`)
+    const table = [...titles, 'group\titem\tprice', 'Soups\tTomato\t8'].join('\n')
+    expect((await convert('menu.txt', table, LUNCH)).menus).toHaveLength(1)
   })
 
   test.each([

@@ -32,13 +32,13 @@ export function createPager(
   return { show }
 
   function show(given: readonly HTMLElement[]): void {
-    const hadSeveral = pages.length > 1
+    const isTurning = pages.length > 1 && !isPaused
     pages = given
     // No key resumes a single page.
     if (pages.length < 2) isPaused = false
     showPage(Math.min(current, Math.max(0, pages.length - 1)))
     // A page that is drawn again is not shown longer: a menu that often changes would never turn.
-    if (!hadSeveral) awaitTurn()
+    if (!isTurning) awaitTurn()
   }
 
   function showPage(page: number): void {

@@ -16,7 +16,7 @@ const ONE_PRICE =
   '. A row has one price: write each size of an item into a row of its own, with its name in a column Size'
 const HIDDEN_COLUMN = 'must not be hidden: show the column, delete it, or leave it out with --ignore HEADING'
 /** How many rows of a sheet may be above the headings, such as a title. */
-const MAX_ROWS_ABOVE = 10
+export const MAX_ROWS_ABOVE = 10
 const ROW_ABOVE = '[row|rows] above the headings [is|are] not read'
 
 /**

@@ -16,6 +16,15 @@ export function ownPrice(item: Priced, parent?: Priced): number | null {
   return isIncluded || isPricedBySizes(item) ? null : item.price
 }
 
+/** Returns the options whose price boards show once, as that of their item: all of its choices, or the size that it repeats. */
+export function optionsPricedAsItem<Option extends Priced>(item: {
+  readonly price: number | null
+  readonly items: readonly Option[]
+}): readonly Option[] {
+  const samePrice = item.items.filter(({ price }) => price !== null && price === item.price)
+  return areChoices(item) ? samePrice : samePrice.slice(0, 1)
+}
+
 /** Whether neither an item nor its sizes have a price. */
 export function isUnpriced({ price, items }: Priced): boolean {
   return price === null && items.every(isUnpriced)

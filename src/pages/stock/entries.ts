@@ -1,5 +1,6 @@
 import type { Group, Item } from '../../browser/menu/menu-fields.ts'
 import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
+import { optionsPricedAsItem } from '../../lib/food/sizes-and-choices.ts'
 
 /** An item of a menu, or one of its options, which is an item too. */
 export interface Entry {
@@ -43,15 +44,12 @@ export function optionsOf({ item, ancestors, group }: Entry): Entry[] {
 
 function entriesIn(items: readonly Item[], group: string, outer: readonly Item[]): Entry[] {
   return flattenItems(items, outer).map(({ node: item, ancestors }) => {
-    const parent = ancestors[ancestors.length - 1]
     const name = [...ancestors, item].map((part) => part.name).join(', ')
-    const sharesPriceOfParent = parent !== undefined && optionWithPriceOf(parent) === item
-    const sharing = [item, optionWithPriceOf(item), sharesPriceOfParent ? parent : undefined]
-    return { item, ancestors, name, group, pricedTogether: sharing.flatMap((one) => one?.id ?? []) }
+    const [pricedByParent = []] = ancestors
+      .slice(-1)
+      .map((parent) => [parent, ...optionsPricedAsItem(parent)])
+      .filter((together) => together.includes(item))
+    const together = new Set([item, ...optionsPricedAsItem(item), ...pricedByParent])
+    return { item, ancestors, name, group, pricedTogether: Array.from(together, ({ id }) => id) }
   })
-}
-
-/** Returns the option that has the price of its item, which boards then show once. */
-function optionWithPriceOf({ price, items }: Item): Item | undefined {
-  return price === null ? undefined : items.find((option) => option.price === price)
 }

@@ -3,10 +3,9 @@ import type { Menu } from '#dist/menu/schema.js'
 import { formatPlace } from '../../browser/format-values.ts'
 import { FirstMenu } from '../parts/first-menu.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { useMenuList } from '../parts/use-response.ts'
+import { describeFailure, useMenuList } from '../parts/use-response.ts'
 import { MenuStock } from './menu-stock.tsx'
 import { PhoneDialog } from './phone-dialog.tsx'
-import { NO_CONNECTION } from './use-menu-stock.ts'
 
 /** The items of the menu in the address of the page, or of the only menu of a key. */
 export function StockPage() {
@@ -16,7 +15,7 @@ export function StockPage() {
   if (menus?.length === 0) return <FirstMenu />
   if (menu) return <StockOfMenu key={menu.id} menu={menu} hasOthers={menus?.length !== 1} />
   if (menus) return <MenuChoice menus={menus} />
-  return <Notice text={failure ? NO_CONNECTION : ''} />
+  return <Notice text={describeFailure(failure)} />
 }
 
 function MenuChoice({ menus }: { readonly menus: readonly Menu[] }) {
