@@ -33,10 +33,10 @@ export async function readOverview(
   const { devices, readable } = await countReadable(snapshot, userId)
   const access = { snapshot, userId, readsAll: devices === readable }
   const siteCounts = await countDevicesPerSite(access, nowMs)
-  const newestSilenceSince = (id: string) =>
+  const latestSilenceStart = (id: string) =>
     closedSites.has(id) ? null : (siteCounts.silent.get(id)?.newest ?? null)
   const sites = new Map(
-    allSites.map((site) => [site.id, { ...site, newestSilenceSince: newestSilenceSince(site.id) }]),
+    allSites.map((site) => [site.id, { ...site, latestSilenceStart: latestSilenceStart(site.id) }]),
   )
   const countsBySite = toCountsBySite(siteCounts, readable, closedSites)
   const counts = addUp(countsBySite.values())

@@ -14,6 +14,6 @@ export function refTo<Schema extends TSchema>({ $id }: Schema, description: stri
 }
 
 /** An optional field. Validation fills in the default, so the field is always present in the type. */
-export function DefaultedByValidation<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
+export function WithDefault<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
   return { ...schema, default: value }
 }

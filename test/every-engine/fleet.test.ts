@@ -155,7 +155,7 @@ describe('pages', () => {
     encode({ ...position, id: 5 }),
     encode({ ...position, site: { id: 'x' } }),
     encode({ ...position, name: '\0' }),
-    encode({ ...position, site: { newestSilenceSince: null, name: '\ud800', id: 'b' } }),
+    encode({ ...position, site: { latestSilenceStart: null, name: '\ud800', id: 'b' } }),
   ])('a cursor that is not that of a page is 400: %s', async (cursor) => {
     const response = await service.get(`/fleet?cursor=${cursor}`, withBearer)
     expect(response.statusCode).toBe(400)
@@ -163,7 +163,7 @@ describe('pages', () => {
   })
 
   test('a cursor of a device that is gone continues where it was', async () => {
-    const mall = { newestSilenceSince: ago(15), name: 'Årsta Mall', id: 'mall' }
+    const mall = { latestSilenceStart: ago(15), name: 'Årsta Mall', id: 'mall' }
     // Names are compared by code point: "Menu ÄÖ" is before "m9".
     for (const [name, ids] of [
       ['m9', 'n1 n2 x2 x1'],

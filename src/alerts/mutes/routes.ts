@@ -17,7 +17,13 @@ import { isoTime, readInstantMs } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
 import { deleteMuteStatement, type MuteAccessRow, muteAccessQueries, putMuteStatement } from './queries.ts'
 import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
-import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_TIME, MUTED_NOT_FOUND, type MuteBody } from './schema.ts'
+import {
+  type DeviceOrSite,
+  MAX_MUTE_DAYS,
+  MUTE_SUBJECT_NOT_FOUND,
+  MUTE_TIME,
+  type MuteBody,
+} from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
   const { createWriteGuard, writeQueue, clock } = context
@@ -25,7 +31,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
     ...MUTE_REQUIREMENT,
     requireTarget([row]) {
       if (row?.subject_id) return row.subject_id
-      throw new HttpError(404, MUTED_NOT_FOUND[kind])
+      throw new HttpError(404, MUTE_SUBJECT_NOT_FOUND[kind])
     },
   }
   const guard = createWriteGuard({
