@@ -1,6 +1,6 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
 import { type Field, omittableField, schemasOf } from '../lib/fields.ts'
-import { Nullable } from '../schemas/schema-parts.ts'
+import { Instant, Nullable } from '../schemas/schema-parts.ts'
 import { Id, IndexedName, Name, Timestamp, TimeZone } from '../schemas/stored-values.ts'
 import { macAddressOf } from './mac-address.ts'
 
@@ -8,8 +8,7 @@ const text = (written: TString, description: string, ...examples: string[]) => (
   response: Type.String({ description, ...(examples.length > 0 && { examples }) }),
   written,
 })
-const instant = (description: string) =>
-  Type.String({ format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'], description })
+const instant = (description: string) => Instant(description, '2024-03-21T17:51:45.732391Z')
 /** The time of an event; null if it has not happened. */
 const optionalTime = (description: string) => ({
   response: Nullable(instant(description)),

@@ -6,7 +6,8 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
 }
 
 /** A time in a response. */
-export const Instant = (description: string) => Type.String({ format: 'date-time', description })
+export const Instant = (description: string, ...examples: string[]) =>
+  Type.String({ format: 'date-time', ...(examples.length > 0 && { examples }), description })
 
 /** A reference to a schema that is declared once, by its `$id`. */
 export function refTo<Schema extends TSchema>({ $id }: Schema, description: string) {

@@ -422,6 +422,17 @@ describe('reasons', () => {
     expect(all.notices).toEqual([`No heartbeat from any screen since Jan 14, 03:00 MST: ${MAY_BE_DOWN}.`])
   })
 
+  test('of a device alone leave out screens that were never connected', async () => {
+    const devices = [screen('a', 'quay', 20), screen('b', 'quay', 1), screen('c', 'quay', null)]
+    const { reasons } = await reasonsOf(incident('device', 'a', 20, 'a'), devices)
+    expect(reasons['a']).toBe('Only this screen: 1 other screen at The Quayside is online.')
+    const alone = await reasonsOf(
+      incident('device', 'a', 20, 'a'),
+      devices.slice(0, 1).concat(devices.slice(2)),
+    )
+    expect(alone.reasons['a']).toBe('Only this screen.')
+  })
+
   // They belong to their incident until they have been back for a while.
   test('count only what is silent now, and end with the feed when most of it is back', async () => {
     const devices = (back: number) =>

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
-import { createAddressMatcher } from '../../lib/address-ranges.ts'
+import { createAddressMatcher, withoutBrackets } from '../../lib/address-ranges.ts'
 import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
 
 /** Resolves a host name to all of its addresses. */
@@ -82,7 +82,7 @@ export async function findRefusal(
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<Address[]> {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = withoutBrackets(hostname)
   const texts = ipaddr.isValid(host) ? [host] : await resolve(host)
   // Converts an IPv4-mapped IPv6 address to the IPv4 address.
   return texts.map((text) => ipaddr.process(text))

@@ -3,13 +3,13 @@ import { correlate, type OnlineCounts } from './correlate.ts'
 import {
   type EndedIncident,
   enoughHaveReturned,
+  isSilent,
   type JoiningDevice,
   type NewIncident,
-  type NotReturnedDevice,
-  notReturnedDevicesOf,
   type OpenIncident,
   type SilentDevice,
   type SilentGroup,
+  silentDevicesOf,
 } from './incident.ts'
 
 /** A device joins the incident of its site or of the feed if it is noticed at most this long after the incident was opened. */
@@ -48,7 +48,7 @@ export function findIncidentChanges(situation: Situation): IncidentChanges {
     (incident) => incident.notReturned.length === 0 || (!isCatchingUp && isOver(incident, nowMs)),
   )
   const [dropped, kept] = partition(ongoing, (incident) => isDroppedWhileClosed(incident, isClosed))
-  const inNoIncident = [...silent, ...ended.flatMap(notReturnedDevicesOf).filter(isSilent)]
+  const inNoIncident = [...silent, ...ended.flatMap(silentDevicesOf)]
   const { joined, unassigned } = assignToIncidents(inNoIncident, kept)
   const { groups, absorbed } = correlate(unassigned, kept, online, nowMs)
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
@@ -78,10 +78,6 @@ function isOver({ kind, notReturned, returned }: OpenIncident, nowMs: number): b
   return isSettled && enoughHaveReturned(kind, count, count + notReturned.length)
 }
 
-function isSilent({ onlineSinceMs }: NotReturnedDevice): boolean {
-  return onlineSinceMs === undefined
-}
-
 /** Whether an incident is dropped because no message was written about it, and all of its devices are at closed sites. */
 function isDroppedWhileClosed(incident: OpenIncident, isClosed: (siteId: string) => boolean): boolean {
   const sites = incident.notReturned.map(({ siteId }) => siteId)
@@ -105,7 +101,8 @@ function assignToIncidents(devices: readonly SilentDevice[], open: readonly Open
 
 /**
  * Makes an incident of each group. An incident that replaces others without a message takes the earliest of their opening times.
- * All others open now, also for devices that were named in the message about the end of an incident because they were still silent.
+ * Every other incident opens now. That includes an incident of a device that was still silent when its last incident ended, although
+ * the message about that end named the device.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],

@@ -46,9 +46,13 @@ export interface OpenIncident {
   readonly returned: { readonly count: number; readonly firstAtMs: number; readonly lastAtMs: number }
 }
 
-/** The devices of an incident that have not returned. Each counts as noticed when the incident was opened, because the actual time is not stored. */
-export function notReturnedDevicesOf({ notReturned, openedAtMs }: OpenIncident) {
-  return notReturned.map((device) => ({ ...device, noticedAtMs: openedAtMs }))
+/** The silent devices of an incident. They count as noticed when it was opened, because the actual time is not stored. */
+export function silentDevicesOf({ notReturned, openedAtMs }: OpenIncident): SilentDevice[] {
+  return notReturned.filter(isSilent).map((device) => ({ ...device, noticedAtMs: openedAtMs }))
+}
+
+export function isSilent({ onlineSinceMs }: NotReturnedDevice): boolean {
+  return onlineSinceMs === undefined
 }
 
 /** Devices that are silent together. */
