@@ -13,7 +13,7 @@ export async function findPage(overview: Overview, request: PageRequest) {
   return { total, sortKeys: rows.map((row) => toSortKey(overview, row)) }
 }
 
-/** Reads the devices of one site after another, and then those without site. */
+/** Reads the devices of one site after another, and then those without a site. */
 async function readRows(
   overview: Overview,
   { after, limit }: PageRequest,

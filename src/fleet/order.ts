@@ -9,7 +9,7 @@ const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, T
 const SiteSortKey = Type.Object({ latestSilenceStart: orNull(Text), name: Text, id: Text })
 export type SiteSortKey = Static<typeof SiteSortKey>
 
-/** The sort key of a device in a list. Devices without site come last. */
+/** The sort key of a device in a list. Devices without a site come last. */
 export const DeviceSortKey = Type.Object({
   site: orNull(SiteSortKey),
   // Not the schema of responses: its `enum` cannot be checked by TypeBox.

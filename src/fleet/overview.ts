@@ -17,7 +17,7 @@ export interface Overview extends StateContext {
   /** All sites, also those without devices, by their ids. */
   readonly sites: ReadonlyMap<string, SiteWithoutHours & SiteSortKey>
   readonly counts: Counts
-  /** The counts of sites with devices, by their ids. The key null has the counts of devices without site. */
+  /** The counts of sites with devices, by their ids. The key null has the counts of devices without a site. */
   readonly countsBySite: ReadonlyMap<string | null, Counts>
   /** The open incidents of the feed. */
   readonly feedIncidents: readonly IncidentCounts[]

@@ -9,7 +9,7 @@ import { stateCondition } from './queries/states.ts'
 /** The devices that a filter selects. */
 export interface Selection {
   readonly conditions: readonly DeviceCondition[]
-  /** How many of the devices are at each site, by its id. The key null has those without site. Sites without any may be missing. */
+  /** How many of the devices are at each site, by its id. The key null has those without a site. Sites without any may be missing. */
   readonly matchesBySite: ReadonlyMap<string | null, number>
 }
 

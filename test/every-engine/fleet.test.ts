@@ -396,7 +396,7 @@ describe('reasons', () => {
     })
   })
 
-  test('of a whole site, by its own clock, and of a device without site', async () => {
+  test('of a whole site, by its own clock, and of a device without a site', async () => {
     const devices = [screen('m1', 'mall', 65), screen('m2', 'mall', 65), screen('x', null, 9)]
     const { reasons } = await reasonsOf(
       incident('site', 'mall', 65, 'm1', 'm2') + incident('device', 'x', 9, 'x'),

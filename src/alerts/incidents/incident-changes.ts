@@ -1,3 +1,4 @@
+import { MIN_ONLINE_MS } from '../../device/online.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { correlate, type OnlineCounts } from './correlate.ts'
 import {
@@ -14,8 +15,11 @@ import {
 
 /** A device joins the incident of its site or of the feed if it is noticed at most this long after the incident was opened. */
 const JOIN_WINDOW_MS = 5 * MINUTE_MS
-/** An incident ends this long after the latest return of a device, because devices take different times to start. */
-const SETTLED_MS = 3 * MINUTE_MS
+/**
+ * An incident ends this long after the latest return of a device, because devices take different times to start. A return is found
+ * only after `MIN_ONLINE_MS`, so this time is longer.
+ */
+const SETTLED_MS = MIN_ONLINE_MS + MINUTE_MS
 /** An incident of the feed ends this long after its first device has returned. What is still silent then has another cause. */
 const MAX_RETURN_MS = 30 * MINUTE_MS
 

@@ -21,7 +21,7 @@ const IS_NEVER_CONNECTED: DeviceCondition = { sql: 'd.last_heartbeat_at IS NULL'
 
 /** A number of devices at one site. */
 interface SiteCount {
-  /** Null for devices without site. */
+  /** Null for devices without a site. */
   readonly site: string | null
   readonly number: number
   /** The last heartbeat of the device that fell silent last. */

@@ -11,10 +11,10 @@ export type PageRow = DeviceSummary & {
   readonly state: number
 }
 
-/** A part of a page: devices at sites, or devices without site. */
+/** A part of a page: devices at sites, or devices without a site. */
 export interface PagePart {
   readonly conditions: readonly DeviceCondition[]
-  /** The ids of the sites whose devices it contains, in their order; null for devices without site. */
+  /** The ids of the sites whose devices it contains, in their order; null for devices without a site. */
   readonly sites: readonly string[] | null
   /** The device before the page. With `sites`, it must be at the first of them. */
   readonly after: DeviceSortKey | undefined
