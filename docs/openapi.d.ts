@@ -231,7 +231,7 @@ export interface paths {
         get?: never;
         /**
          * Replace a menu
-         * @description Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. No menu is created. If the request has `If-Match` with the `ETag` of `GET /v1/groups?menus=ID`, the change is made only if no group and no item of the menu has changed since. Only with `CHANGES=on`.
+         * @description Replaces a menu by that in the body, which is a menu as in an import file, without `keepsLeftOut`. Its `id` may be left out. Only what differs is written. No menu is created. If the request has `If-Match` with the `ETag` of `GET /v1/groups?menus=ID`, the change is made only if no group and no item of the menu has changed since. Only with `CHANGES=on`.
          */
         put: operations["replaceMenu"];
         post?: never;

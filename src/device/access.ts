@@ -11,9 +11,7 @@ const RIGHTS = { read: ['read', 'update'], update: ['update'] } as const satisfi
 >
 export type Right = keyof typeof RIGHTS
 
-/**
- * The conditions for reporting heartbeats. They are checked when a request arrives, and again when the heartbeat is written.
- */
+/** The conditions for reporting heartbeats. They are checked when a request arrives, and again when the heartbeat is written. */
 export const HEARTBEAT_REQUIREMENT = { scheme: bearer, scope: 'device:heartbeat', right: 'update' } as const
 
 /**

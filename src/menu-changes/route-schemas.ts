@@ -59,7 +59,7 @@ export const schemas = {
     operationId: 'replaceMenu',
     summary: 'Replace a menu',
     description:
-      'Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. ' +
+      'Replaces a menu by that in the body, which is a menu as in an import file, without `keepsLeftOut`. Its `id` may be left out. Only what differs is written. ' +
       'No menu is created. ' +
       CONDITION +
       'Only with `CHANGES=on`.',

@@ -92,18 +92,18 @@ function healthAfter(
   return { failing_since: failingSinceMs, off_since: off_since ?? (isTurnedOff ? nowMs : null) }
 }
 
-/** The waits after failed attempts. Those that follow have the length of the last one. */
+/** The waits after the first failed attempts. Every later wait is as long as the last of these. */
 const WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ]
-/** The largest random change of a wait, as a share, so that messages that failed together are not retried together. */
+/** Each wait changes at random, at most by this share, so that messages that failed together are not retried together. */
 const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = DAY_MS
 
-/** Whether a message is given up if this attempt fails. While its route fails, none is: the route is turned off first. */
+/** Whether a message is given up if this attempt fails. Messages to a failing route are not: the route is turned off first. */
 function isLastAttempt({ attempt, failing_since }: DueMessage): boolean {
   return attempt > WAITS_MS.length && failing_since === null
 }

@@ -14,7 +14,6 @@ const MIN_SILENT = {
 /** How many devices must be silent outside of the site with the most silent devices: a single device may be silent by chance. */
 const MIN_ELSEWHERE = 2
 
-/** How many devices are online. */
 export interface OnlineCounts {
   readonly all: number
   readonly ofSite: (siteId: string) => number

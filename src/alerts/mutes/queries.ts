@@ -35,8 +35,8 @@ LEFT JOIN sites s ON s.id = ? AND EXISTS (SELECT 1 FROM devices d WHERE d.site_i
 WHERE k.hash = ?`
 
 /**
- * Queries for a key, and the device or the site that it may mute: a device that its user may update, or a site with devices, all
- * of which its user may update.
+ * Queries for a key, and for what it may mute: a device that the user of the key may update, or a site if the user may update all of
+ * its devices. A site without devices cannot be muted.
  */
 export const muteAccessQueries = {
   device: defineAccessQuery('update'),

@@ -49,7 +49,7 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
 /** If an incident is opened this soon after its site opened, its devices were silent before: noticing takes five minutes. */
 const NOTICED_AFTER_OPENING_MS = 2 * HEARTBEAT_TIMEOUT_MS
 
-/** When the site opened, if the incident was opened because of that; otherwise undefined. */
+/** When the site opened, if that is at most `NOTICED_AFTER_OPENING_MS` before the incident was opened; otherwise undefined. */
 function siteOpeningBeforeMs({ opened_at: endMs }: AlertRouteIncident, calendar: Calendar) {
   return calendar.closedWithin({ startMs: endMs - NOTICED_AFTER_OPENING_MS, endMs }).at(-1)?.endMs
 }

@@ -23,7 +23,7 @@ const NEVER = '~'
 
 /**
  * A statement that records heartbeats of different devices. A late or repeated heartbeat never replaces a newer one.
- * @param replacesAfter a stored heartbeat later than this is wrong, and replaced: UTC without its Z
+ * @param replacesAfter a time in UTC, without its Z. A stored heartbeat after it is wrong, and is replaced
  */
 export function recordHeartbeatsStatement(
   heartbeats: readonly Heartbeat[],

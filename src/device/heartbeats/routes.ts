@@ -27,7 +27,6 @@ function requireDevice([row]: readonly KeyAndTargetRow[]): void {
   if (typeof row?.target_id !== 'string') throw deviceNotFound()
 }
 
-/** Adds `POST /devices/:id/heartbeats`. */
 export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
   const { createWriteGuard, reportHeartbeat, heartbeatFastPath } = context
   const guard = createWriteGuard({

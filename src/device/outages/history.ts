@@ -6,7 +6,7 @@ import { findNoticedAtMs } from './silence.ts'
 /** The periods whose uptime is shown. */
 export const UPTIME_PERIODS = { '24h': DAY_MS, '30d': 30 * DAY_MS } as const
 export const LONGEST_PERIOD_MS = Math.max(...Object.values(UPTIME_PERIODS))
-/** Long enough to compare a month with the same one a year before. */
+/** Long enough to compare a month with the same month of the year before. */
 export const OUTAGES_KEPT_MS = 400 * DAY_MS
 /** No uptime is shown if less time than this counts. */
 const MIN_COUNTED_MS = HOUR_MS

@@ -16,7 +16,6 @@ export type MenuDifference = Difference<'menu' | 'group' | 'item'>
 
 type Tree = Pick<MenuWithTree, 'groups' | 'items'>
 
-/** The differences between a stored menu and the wanted one. */
 export interface MenuComparison {
   readonly menu: MenuWithTree['menu']
   readonly isNew: boolean
@@ -129,7 +128,7 @@ function contentOf<Row extends NodeRow>({ fieldByColumn, toFieldValue }: TableCo
   )
 }
 
-/** Whether a difference is reported. Positions are not: see `orderDifferences`. Nor is the group of a child item: it follows from the parent. */
+/** Positions are not reported: see `orderDifferences`. The group of a child item is not, because it follows from the parent. */
 function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
   return field !== 'position' && !(field === 'group' && parent_id !== null)
 }

@@ -21,7 +21,6 @@ export interface MenuWithTree {
   readonly items: readonly ItemRow[]
 }
 
-/** Rows of one or more menus. */
 export interface MenuRows extends Pick<MenuWithTree, 'groups' | 'items'> {
   readonly menus: readonly MenuWithTree['menu'][]
 }
