@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * The fleet
-         * @description The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: sites with the newest outage first, the others by name, and then devices without site. Each site has offline devices first, the newest outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name. A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`. All of it is evaluated at the same moment.
+         * @description The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: sites with the newest outage first, the others by name, and then devices without a site. Each site has offline devices first, the newest outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name. A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`. All of it is evaluated at the same moment.
          */
         get: operations["getFleet"];
         put?: never;
@@ -231,7 +231,7 @@ export interface paths {
         get?: never;
         /**
          * Replace a menu
-         * @description Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. No menu is created. If the request has `If-Match` with the `ETag` of `GET /v1/groups?menus=ID`, the change is made only if no group and no item of the menu has changed since. Only with `CHANGES=on`.
+         * @description Replaces a menu by that in the body, which is a menu as in an import file, without `keepsLeftOut`. Its `id` may be left out. Only what differs is written. No menu is created. If the request has `If-Match` with the `ETag` of `GET /v1/groups?menus=ID`, the change is made only if no group and no item of the menu has changed since. Only with `CHANGES=on`.
          */
         put: operations["replaceMenu"];
         post?: never;
@@ -364,7 +364,7 @@ export interface components {
                 ended_at: string | null;
                 /** @description Its length in seconds. For an outage that continues, up to the last full minute. */
                 duration_seconds: number;
-                /** @description How often the device was online for less than two minutes meanwhile. */
+                /** @description How often the device was online for less than 2 minutes meanwhile. */
                 interruptions: number;
             }[];
             /** @description Times in which it is unknown whether the device was silent, the oldest first: before its first heartbeat, and while no service accepted heartbeats. */

@@ -33,7 +33,11 @@ export const changeRoutes: FastifyPluginAsyncTypebox<ChangeRoutesOptions> = asyn
   app.setSerializerCompiler(() => JSON.stringify)
   for (const schema of [Item, MenuChangeCounts, NewKey, Mute, ItemBody, GroupBody]) app.addSchema(schema)
 
-  const context = { ...options, ...writers, createWriteGuard: createWriteGuardFactory(options) }
+  const context = {
+    ...options,
+    ...writers,
+    createWriteGuard: createWriteGuardFactory({ ...options, ...writers }),
+  }
   const addMenuChanges = async (menus: WriteRouteApp) => {
     addItemRoute(menus, context)
     addMenuRoute(menus, context)

@@ -137,6 +137,20 @@ test('what takes the place of an incident that nobody was told of was opened whe
   expect(rest(true)).toEqual([0, 0])
 })
 
+test('a device that is online again is no part of a new wider incident, also before it counts as returned', () => {
+  const back = ['s', 't', 'u', 'v'].flatMap((site) =>
+    silent([`d-${site}`], site).map((device) =>
+      incident('device', [device], { notReturned: [{ ...device, onlineSinceMs: NOW - 30_000 }] }),
+    ),
+  )
+  const changes = decide({
+    silent: silent(['a'], 'r'),
+    incidents: back,
+    online: { r: 7, s: 1, t: 1, u: 1, v: 1 },
+  })
+  expect([opened(changes), changes.dropped]).toEqual([['device a 1'], []])
+})
+
 describe('a wider incident', () => {
   test('takes the place of narrower ones that nobody was told of', () => {
     const [first, second] = [silent(['a'], 's'), silent(['b'], 's')]

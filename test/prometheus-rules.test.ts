@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '../bench/machine/free-port.ts'
@@ -101,6 +101,24 @@ test.for(Object.entries(TROUBLES))(
     expect(exitCode, output).toBe(0)
   },
 )
+
+/** The intervals of all jobs, as the code has them: `5 * SECOND_MS`. */
+const INTERVALS = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => [
+    ...readFileSync(join('src', name), 'utf8').matchAll(/^ +intervalMs: (?!number)(.+),$/gm),
+  ])
+  .map(([, interval = '']) => interval)
+
+test('no job is overdue by the rules of the guide before it has had time for three runs', () => {
+  const [, limit] = /alert: SignageJobOverdue\n.*> (\d+)$/m.exec(rules) ?? []
+  expect(INTERVALS).toContain('5 * SECOND_MS')
+  for (const interval of INTERVALS) {
+    const [, factor = '1', unit] = /^(?:(\d+) \* )?(SECOND|MINUTE)_MS$/.exec(interval) ?? []
+    const seconds = Number(factor) * (unit === 'SECOND' ? 1 : unit === 'MINUTE' ? 60 : Number.NaN)
+    expect(3 * seconds, interval).toBeLessThan(Number(limit))
+  }
+})
 
 test('the metrics of the service have the names and types that Prometheus recommends', async () => {
   const METRICS_PORT = String(await freePort())

@@ -12,8 +12,8 @@ import type { Clock } from '../lib/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../lib/time/durations.ts'
 import type { Database } from '../storage/database.ts'
 import type { Job, LeasedWrite } from '../storage/jobs/job.ts'
-import { type Attempt, attemptToSend } from './delivery/attempt.ts'
-import { type AlertRouteChange, recordOutcome, storeReview } from './delivery/record.ts'
+import { attemptToSend } from './delivery/attempt.ts'
+import { type AlertRouteChange, type Fate, recordOutcome, storeReview } from './delivery/record.ts'
 import { SENDING_MS, type SendOptions } from './delivery/send.ts'
 import { findIncidentChanges } from './incidents/incident-changes.ts'
 import { storeChanges } from './incidents/queries/store-changes.ts'
@@ -65,8 +65,8 @@ interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   readonly clock: Clock
   /** The address of the service, for links; empty if it is unknown. */
   readonly publicUrl: string
-  /** Called after each attempt whose outcome is known, with the change of its route. */
-  readonly onAttempt?: ((attempt: Attempt, change: AlertRouteChange | undefined) => void) | undefined
+  /** Called after each attempt whose outcome is recorded. */
+  readonly onAttempt?: ((fate: Fate) => void) | undefined
   /** Called when a route begins to fail, works again, or is turned off. */
   readonly onAlertRouteChange: (change: AlertRouteChange) => void
 }
@@ -112,7 +112,7 @@ async function sendAndRecord(
   const outcome = await attemptToSend(message, { ...options, stopping: signal }, clock())
   // An interrupted attempt is not recorded, because the receiver did not cause it.
   if (signal.aborted && !outcome.isSent) return
-  const change = await write(() => recordOutcome({ message, outcome }, clock()))
-  onAttempt?.({ message, outcome }, change)
+  const { fate, change } = await write(() => recordOutcome({ message, outcome }, clock()))
+  onAttempt?.(fate)
   if (change) onAlertRouteChange(change)
 }

@@ -27,7 +27,7 @@ export interface AlertRoute extends Destination {
 /** The columns of an alert route that record whether it works. */
 export type AlertRouteHealth = Pick<AlertRoute, 'failing_since' | 'off_since'>
 
-/** The state of an alert route: it is failing while messages cannot be delivered, and is turned off if that lasts. */
+/** A route is failing while messages cannot be delivered. After `MAX_FAILING_MS` it is turned off. */
 export type AlertRouteState = 'working' | 'failing' | 'off'
 export const MAX_FAILING_MS = 3 * DAY_MS
 

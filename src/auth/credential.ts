@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Of new keys: 30 characters from an alphabet of 62 hold 178 random bits. */
+/** The length of the random part of a new key. 30 characters of 62 kinds hold 178 random bits. */
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 /** The form of every key that the service has ever made. Never replace this form: add another, because stored keys must stay valid. */

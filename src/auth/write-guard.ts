@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { createFairQueue, SMALL_CHANGE_LIMITS } from '../http/fair-queue.ts'
 import { NO_STORE } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { Query, Read } from '../storage/database.ts'
+import type { Query, Read, Statement } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
 import { read } from '../storage/statements.ts'
-import { createGuard, invalidKey, type RouteContext, requireScope } from './guard.ts'
+import { createGuard, invalidKey, keyIdOf, type RouteContext, requireScope } from './guard.ts'
 import type { RateLimiters } from './rate-limiters.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scheme } from './requirement.ts'
@@ -15,7 +16,6 @@ import type { Scope } from './scopes.ts'
 export interface WriteRouteContext {
   readonly createWriteGuard: ReturnType<typeof createWriteGuardFactory>
   readonly clock: Clock
-  readonly writeQueue: WriteQueue
 }
 
 /** An app whose requests are typed by their schemas. */
@@ -44,15 +44,15 @@ export interface Authorized<Target> {
   readonly target: Target
 }
 
-type WriteGuardFactoryOptions = RateLimiters & RouteContext
+type WriteGuardFactoryOptions = RateLimiters & RouteContext & { readonly writeQueue: WriteQueue }
 
 /**
  * Creates a function that makes the guard of a route that writes. Its hooks run before the body is read. They respond with 401
- * without a key, 403 without its scope, 404 if the key may not write the object, and 429 after too many changes. The result of these checks may be
- * outdated when the change is made, so each route also calls `authorizeAgain` in its transaction. No response may be stored.
+ * without a valid key, 403 if the key lacks the scope of the route, 404 if the key may not write the object, and 429 after too many
+ * changes. `write` checks all but the rate again in the transaction. No response may be stored.
  */
 export function createWriteGuardFactory(options: WriteGuardFactoryOptions) {
-  const { database, clock, limitRate, limitChangeRate } = options
+  const { database, clock, limitRate, limitChangeRate, writeQueue } = options
   return <Row extends KeyRow, Target>({
     query: queryOf,
     countsAsChange = true,
@@ -69,6 +69,7 @@ export function createWriteGuardFactory(options: WriteGuardFactoryOptions) {
     }
     const { hook: authenticate, dataOf } = createGuard({ ...requirement, clock, limitRate, lookup })
     const targetOf = (request: FastifyRequest) => requirement.requireTarget(dataOf(request).rows)
+    const enqueue = createFairQueue(SMALL_CHANGE_LIMITS)
     const admitWrite: onRequestAsyncHookHandler = async (request, reply) => {
       targetOf(request)
       if (countsAsChange) await limitChangeRate(request)
@@ -82,6 +83,17 @@ export function createWriteGuardFactory(options: WriteGuardFactoryOptions) {
       dataOf,
       /** The object that the request may write. */
       targetOf,
+      /** Makes a small change when it is its turn, unless the key may not make it any more. @throws {HttpError} in that case */
+      write: <Result>(
+        request: FastifyRequest,
+        createStatements: (authorized: Authorized<Target>) => Generator<Statement, Result>,
+      ): Promise<Result> =>
+        enqueue(keyIdOf(request), () =>
+          writeQueue.write(function* () {
+            const { authorizationQuery } = dataOf(request)
+            return yield* createStatements(yield* authorizeAgain(requirement, authorizationQuery, clock))
+          }),
+        ),
       /** Checks again, without a change. @throws {HttpError} if the key may not write this any more */
       async authorizeNow(request: FastifyRequest): Promise<void> {
         authorizeRows(requirement, await database.all<Row>(dataOf(request).authorizationQuery), clock)

@@ -9,10 +9,9 @@ const RIGHTS = { read: ['read', 'update'], update: ['update'] } as const satisfi
   string,
   readonly AccessLevel[]
 >
+export type Right = keyof typeof RIGHTS
 
-/**
- * The conditions for reporting heartbeats. They are checked when a request arrives, and again when the heartbeat is written.
- */
+/** The conditions for reporting heartbeats. They are checked when a request arrives, and again when the heartbeat is written. */
 export const HEARTBEAT_REQUIREMENT = { scheme: bearer, scope: 'device:heartbeat', right: 'update' } as const
 
 /**
@@ -20,7 +19,7 @@ export const HEARTBEAT_REQUIREMENT = { scheme: bearer, scope: 'device:heartbeat'
  * the IN, which would cost a microsecond per request.
  * @param userId SQL for the id of the user; by default a parameter
  */
-export function rightSql(right: keyof typeof RIGHTS, userId = '?'): string {
+export function rightSql(right: Right, userId = '?'): string {
   const levels = RIGHTS[right].map((level) => `'${level}'`).join(', ')
   return `a.user_id = ${userId} AND coalesce(a.level, '') IN (${levels})`
 }

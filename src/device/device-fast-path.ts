@@ -33,7 +33,7 @@ export function deviceFastPathRules(
   }
 }
 
-/** Creates a function that returns the device id that is written in a URL, or undefined if the URL contains anything else or needs decoding. */
+/** Creates a function that returns the device id in a URL; undefined if the URL has another form, or must be decoded first. */
 export function createIdReader(basePath: string, suffix = '') {
   const prefix = `${basePath}/devices/`
   return ({ url = '' }: IncomingMessage): string | undefined => {

@@ -9,10 +9,9 @@ import {
 } from './queries/readable.ts'
 
 /**
- * Creates a function that lists the devices a user may read, by name and then id, as they are at one moment.
- * Checking access to 100,000 devices takes five times as long as the rest. For users who could read every device last time, the
- * check is left out. The same snapshot counts all devices and the readable ones; if the counts differ, the list is read again with
- * the check.
+ * Creates a function that lists the devices a user may read, by name and then id, as they are at one moment. Checking access to
+ * 100,000 devices takes five times as long as the rest. For users who could read every device last time, the check is left out.
+ * The same snapshot counts all devices and the readable ones; if the counts differ, the list is read again with the check.
  */
 export function createDeviceLister(database: Database) {
   const readersOfAll = new Set<string>()

@@ -1,16 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { positiveNumber, readBoolean, readIds, severalValues, trueOrFalse } from '../http/query-parameters.ts'
+import {
+  booleanParameter,
+  positiveParameter,
+  readBoolean,
+  readIds,
+  valuesParameter,
+} from '../http/query-parameters.ts'
 import { DEFAULT_PAGE_SIZE, type DeviceSelection, MAX_PAGE_SIZE } from './queries/list-page.ts'
 import { canonicalDeviceId } from './schema.ts'
 
 /** The parameters of `GET /devices`. An empty value counts as not given. */
 export const DevicesParameters = Type.Object({
-  is_online: trueOrFalse('Only devices that are online (`true`) or not (`false`).'),
-  ids: severalValues(
+  is_online: booleanParameter('Only devices that are online (`true`) or not (`false`).'),
+  ids: valuesParameter(
     'Only these devices. A MAC address may be in upper or lower case, with colons or hyphens.',
   ),
-  page: positiveNumber('The page, from 1.'),
-  page_size: positiveNumber(
+  page: positiveParameter('The page, from 1.'),
+  page_size: positiveParameter(
     `Devices per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE}.`,
     MAX_PAGE_SIZE,
   ),

@@ -6,6 +6,9 @@ import { MINUTE_MS } from '../lib/time/durations.ts'
  */
 export const HEARTBEAT_TIMEOUT_MS = 5 * MINUTE_MS
 
+/** Two outages with less than this between them count as one outage, and as one incident. */
+export const MIN_ONLINE_MS = 2 * MINUTE_MS
+
 /**
  * Whether a device is online: its last heartbeat is at most five minutes old. A heartbeat from the future,
  * from a device with a clock that is ahead, counts.

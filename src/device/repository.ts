@@ -45,7 +45,6 @@ export function findDeviceOfUser(database: Database, userId: string, deviceId: s
   return database.get<DeviceRow>({ sql: DEVICE_OF_USER, parameters: [userId, deviceId] })
 }
 
-/** Converts a row to a device of a response. */
 export function toDevice(row: DeviceRow, nowMs: number): Device {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { type Static, type TString, Type } from '@sinclair/typebox'
-import { defaultedWhenStored, type Field, schemasOf } from '../lib/fields.ts'
-import { Nullable } from '../schemas/schema-parts.ts'
+import { type Field, omittableField, schemasOf } from '../lib/fields.ts'
+import { Instant, Nullable } from '../schemas/schema-parts.ts'
 import { Id, IndexedName, Name, Timestamp, TimeZone } from '../schemas/stored-values.ts'
 import { macAddressOf } from './mac-address.ts'
 
@@ -8,22 +8,21 @@ const text = (written: TString, description: string, ...examples: string[]) => (
   response: Type.String({ description, ...(examples.length > 0 && { examples }) }),
   written,
 })
-const instant = (description: string) =>
-  Type.String({ format: 'date-time', examples: ['2024-03-21T17:51:45.732391Z'], description })
+const instant = (description: string) => Instant(description, '2024-03-21T17:51:45.732391Z')
 /** The time of an event; null if it has not happened. */
 const optionalTime = (description: string) => ({
   response: Nullable(instant(description)),
-  ...defaultedWhenStored(Nullable(Timestamp), null),
+  ...omittableField(Nullable(Timestamp), null),
 })
 /** "Now" in import files. */
 const NOW = '-PT0S'
 const requiredTime = (description: string) => ({
   response: instant(description),
-  ...defaultedWhenStored(Timestamp, NOW),
+  ...omittableField(Timestamp, NOW),
 })
 const flag = (description: string) => ({
   response: Type.Boolean({ description }),
-  ...defaultedWhenStored(Type.Boolean(), false),
+  ...omittableField(Type.Boolean(), false),
 })
 
 /** The fields of every device. Each stored field is in the column of its name. */
@@ -33,11 +32,11 @@ export const DEVICE_FIELDS = {
   timezone: text(TimeZone, 'IANA time zone.', 'America/Los_Angeles'),
   screen_resolution: {
     ...text(Name, 'Width x height in pixels.', '1920x1080'),
-    ...defaultedWhenStored(Name, '1920x1080'),
+    ...omittableField(Name, '1920x1080'),
   },
   screen_orientation: {
     ...text(Name, 'Screen orientation.', 'normal'),
-    ...defaultedWhenStored(Name, 'normal'),
+    ...omittableField(Name, 'normal'),
   },
   registered_at: optionalTime('When it was registered with its activation code.'),
   published_at: optionalTime('When content was last published to it.'),
@@ -50,7 +49,7 @@ export const DEVICE_FIELDS = {
     response: Type.Integer({
       description: 'Minutes on the WiFi setup screen when offline_startup is enabled.',
     }),
-    ...defaultedWhenStored(
+    ...omittableField(
       Type.Integer({ minimum: 0, maximum: 2_147_483_647, mustBe: 'a whole number, 0 or more' }),
       5,
     ),

@@ -5,17 +5,17 @@ import { SCOPES } from '../auth/scopes.ts'
 import { ACCESS_LEVELS } from '../device/access.ts'
 import { DEVICE_FIELDS } from '../device/schema.ts'
 import { SITE_FIELDS } from '../device/sites/schema.ts'
-import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
+import { Omittable, schemasOf } from '../lib/fields.ts'
 import { GROUP_FIELDS, ITEM_FIELDS, MENU_FIELDS } from '../menu/schema.ts'
-import { DefaultedByValidation, Nullable } from '../schemas/schema-parts.ts'
+import { Nullable, WithDefault } from '../schemas/schema-parts.ts'
 import { Id, Name, Timestamp } from '../schemas/stored-values.ts'
 
 function OneOf<Name extends string>(names: readonly Name[]) {
   return Type.Unsafe<Name>({ type: 'string', enum: names, mustBe: `one of ${names.join(', ')}` })
 }
 
-const OptionalName = DefaultedByValidation(Nullable(Name), null)
-const OptionalTimestamp = DefaultedByValidation(Nullable(Timestamp), null)
+const OptionalName = WithDefault(Nullable(Name), null)
+const OptionalTimestamp = WithDefault(Nullable(Timestamp), null)
 
 const ImportFileUser = Type.Object({ id: Id, name: Name })
 
@@ -28,8 +28,8 @@ const ImportFileDevice = Type.Object({
   ...schemasOf(DEVICE_FIELDS, 'written'),
   /** Whether an existing device keeps all fields that are left out. By default, most of them get their defaults. */
   keepsLeftOut: Type.Optional(Type.Boolean()),
-  site: CanBeLeftOut(Nullable(Id)),
-  access: CanBeLeftOut(Type.Array(Access)),
+  site: Omittable(Nullable(Id)),
+  access: Omittable(Type.Array(Access)),
 })
 
 /** An item as in API responses. The id is optional; metadata is ignored. */
@@ -39,8 +39,8 @@ const ImportFileItem = Type.Recursive(
       id: Type.Optional(Id),
       ...schemasOf(ITEM_FIELDS, 'written'),
       /** Which stored tags `tags` replaces: whole tags, or prefixes such as `allergen:`. An existing item keeps its other tags. By default, all are replaced. */
-      replacedTags: CanBeLeftOut(Type.Array(Type.String())),
-      items: DefaultedByValidation(Type.Array(This), []),
+      replacedTags: Omittable(Type.Array(Type.String())),
+      items: WithDefault(Type.Array(This), []),
     }),
   { $id: 'ImportFileItem' },
 )
@@ -51,8 +51,8 @@ const ImportFileGroup = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       ...schemasOf(GROUP_FIELDS, 'written'),
-      groups: DefaultedByValidation(Type.Array(This), []),
-      items: DefaultedByValidation(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
+      groups: WithDefault(Type.Array(This), []),
+      items: WithDefault(Type.Array(Type.Unsafe<ImportFileItem>(Type.Ref('ImportFileItem#'))), []),
     }),
   { $id: 'ImportFileGroup' },
 )
@@ -67,8 +67,8 @@ const ImportFileMenu = Type.Object({
   ...MenuFields,
   /** Whether fields that are left out stay as they are in the database. By default, they get their defaults. */
   keepsLeftOut: Type.Optional(Type.Boolean()),
-  location: CanBeLeftOut(Nullable(Location)),
-  groups: DefaultedByValidation(Type.Array(Type.Unsafe<ImportFileGroup>(Type.Ref('ImportFileGroup#'))), []),
+  location: Omittable(Nullable(Location)),
+  groups: WithDefault(Type.Array(Type.Unsafe<ImportFileGroup>(Type.Ref('ImportFileGroup#'))), []),
 })
 
 const ImportFileKey = Type.Object(
@@ -86,11 +86,11 @@ const ImportFileKey = Type.Object(
     keyPrefix: OptionalName,
     name: Name,
     user: Id,
-    scopes: DefaultedByValidation(Type.Array(OneOf(Object.keys(SCOPES))), []),
-    menus: DefaultedByValidation(Type.Array(Id), []),
+    scopes: WithDefault(Type.Array(OneOf(Object.keys(SCOPES))), []),
+    menus: WithDefault(Type.Array(Id), []),
     expiresAt: OptionalTimestamp,
     revokedAt: OptionalTimestamp,
-    createdBy: DefaultedByValidation(Nullable(Id), null),
+    createdBy: WithDefault(Nullable(Id), null),
   } satisfies Record<'key' | 'keyHash' | 'keyPrefix' | Exclude<keyof StoredKey, 'hash' | 'prefix'>, TSchema>,
   // For the object itself: somebody may write the key in its place, so error messages must not show the value.
   { secret: true },

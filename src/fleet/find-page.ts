@@ -13,7 +13,7 @@ export async function findPage(overview: Overview, request: PageRequest) {
   return { total, sortKeys: rows.map((row) => toSortKey(overview, row)) }
 }
 
-/** Reads the devices of one site after another, and then those without site. */
+/** Reads the devices of one site after another, and then those without a site. */
 async function readRows(
   overview: Overview,
   { after, limit }: PageRequest,
@@ -56,7 +56,7 @@ function toSortKey({ sites }: Overview, row: PageRow): DeviceSortKey {
   const { id, name, last_heartbeat_at: lastHeartbeatAt } = row
   const site = sites.get(row.site ?? '')
   return {
-    site: site ? { newestSilenceSince: site.newestSilenceSince, name: site.name, id: site.id } : null,
+    site: site ? { latestSilenceStart: site.latestSilenceStart, name: site.name, id: site.id } : null,
     state: FLEET_STATES[row.state] ?? 'offline',
     lastHeartbeatAt,
     name,

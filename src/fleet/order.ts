@@ -5,11 +5,11 @@ import { FLEET_STATES, type FleetState } from './states.ts'
 const Text = Type.String({ maxLength: 10_000 })
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** The sort key of a site. `newestSilenceSince` is the last heartbeat of the device that fell silent most recently; null if none is offline. */
-const SiteSortKey = Type.Object({ newestSilenceSince: orNull(Text), name: Text, id: Text })
+/** The sort key of a site. `latestSilenceStart` is the last heartbeat of the device that fell silent most recently; null if none is offline. */
+const SiteSortKey = Type.Object({ latestSilenceStart: orNull(Text), name: Text, id: Text })
 export type SiteSortKey = Static<typeof SiteSortKey>
 
-/** The sort key of a device in a list. Devices without site come last. */
+/** The sort key of a device in a list. Devices without a site come last. */
 export const DeviceSortKey = Type.Object({
   site: orNull(SiteSortKey),
   // Not the schema of responses: its `enum` cannot be checked by TypeBox.
@@ -43,7 +43,7 @@ export function compareSites(a: SiteSortKey | null, b: SiteSortKey | null): numb
   if (a === b) return 0
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return (
-    compareTimes(a.newestSilenceSince, b.newestSilenceSince) ||
+    compareTimes(a.latestSilenceStart, b.latestSilenceStart) ||
     compareNames(a.name, b.name) ||
     compareTexts(a.id, b.id)
   )

@@ -17,7 +17,7 @@ export interface Overview extends StateContext {
   /** All sites, also those without devices, by their ids. */
   readonly sites: ReadonlyMap<string, SiteWithoutHours & SiteSortKey>
   readonly counts: Counts
-  /** The counts of sites with devices, by their ids. The key null has the counts of devices without site. */
+  /** The counts of sites with devices, by their ids. The key null has the counts of devices without a site. */
   readonly countsBySite: ReadonlyMap<string | null, Counts>
   /** The open incidents of the feed. */
   readonly feedIncidents: readonly IncidentCounts[]
@@ -33,10 +33,10 @@ export async function readOverview(
   const { devices, readable } = await countReadable(snapshot, userId)
   const access = { snapshot, userId, readsAll: devices === readable }
   const siteCounts = await countDevicesPerSite(access, nowMs)
-  const newestSilenceSince = (id: string) =>
+  const latestSilenceStart = (id: string) =>
     closedSites.has(id) ? null : (siteCounts.silent.get(id)?.newest ?? null)
   const sites = new Map(
-    allSites.map((site) => [site.id, { ...site, newestSilenceSince: newestSilenceSince(site.id) }]),
+    allSites.map((site) => [site.id, { ...site, latestSilenceStart: latestSilenceStart(site.id) }]),
   )
   const countsBySite = toCountsBySite(siteCounts, readable, closedSites)
   const counts = addUp(countsBySite.values())

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { canonicalDeviceId } from '../device/schema.ts'
 import { HttpError } from '../http/http-error.ts'
-import { oneOfParameter, positiveNumber } from '../http/query-parameters.ts'
+import { oneOfParameter, positiveParameter } from '../http/query-parameters.ts'
 import { searchWords } from '../lib/text/search.ts'
 import { parseCursor } from './cursor.ts'
 import type { DeviceSortKey } from './order.ts'
@@ -28,7 +28,7 @@ export const FleetParameters = Type.Object({
     }),
   ),
   cursor: Type.Optional(Type.String({ description: 'The `next` of the page before.' })),
-  limit: positiveNumber(
+  limit: positiveParameter(
     `Devices per page, ${PAGE_SIZE} by default. A larger number counts as ${PAGE_SIZE}.`,
     PAGE_SIZE,
   ),

@@ -38,7 +38,8 @@ export async function readReasons(
 
 function siteWithCounts({ sites, countsBySite }: Overview, id = ''): SilenceFacts['site'] {
   const [site, counts] = [sites.get(id), countsBySite.get(id)]
-  return site && counts ? { ...site, devices: counts.all, online: counts.online } : null
+  if (!site || !counts) return null
+  return { ...site, devices: counts.all, silent: counts.offline + counts.asleep, online: counts.online }
 }
 
 /** Reads sentences about the fleet as a whole. */

@@ -11,13 +11,11 @@ export interface SilenceFacts {
   readonly startedAtMs: number
   /** How many devices of the incident are still silent. */
   readonly silentCount: number
-  /** The site of the device, with the numbers of all devices there. */
-  readonly site: {
-    readonly name: string
-    readonly timezone: string
-    readonly devices: number
-    readonly online: number
-  } | null
+  /** The site of the device, with the numbers of devices there: all, the silent ones, and those that are online. */
+  readonly site:
+    | (Readonly<Record<'name' | 'timezone', string>> &
+        Readonly<Record<'devices' | 'silent' | 'online', number>>)
+    | null
   /** How many devices have ever sent a heartbeat. */
   readonly everConnectedCount: number
 }
@@ -38,10 +36,11 @@ export function silenceReason(facts: SilenceFacts, nowMs: number): string {
     : `${formatNumber(silentCount)} of ${formatNumber(site.devices)} ${since}`
 }
 
-function aloneAt(site: NonNullable<SilenceFacts['site']>): string {
-  const others = describeOtherScreens(site, `at ${site.name}`)
+/** Leaves out devices that were never connected. */
+function aloneAt({ name, silent, online }: NonNullable<SilenceFacts['site']>): string {
+  const others = describeOtherScreens({ devices: silent + online, online }, `at ${name}`)
   if (others === undefined) return 'Only this screen.'
-  return `${site.online < site.devices - 1 ? 'Went silent separately' : 'Only this screen'}: ${others}.`
+  return `${silent > 1 ? 'Went silent separately' : 'Only this screen'}: ${others}.`
 }
 
 /** Formats a time in the time zone that notices are written in. */

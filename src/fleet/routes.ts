@@ -32,7 +32,7 @@ const schema = {
   summary: 'The fleet',
   description:
     'The devices that the user of the key has `read` or `update` access to, with their states, outages and sites: sites with the ' +
-    'newest outage first, the others by name, and then devices without site. Each site has offline devices first, the newest ' +
+    'newest outage first, the others by name, and then devices without a site. Each site has offline devices first, the newest ' +
     'outage at the top, then those that were never connected, those that are asleep, and those that are online, each by name. ' +
     'A name with a shorter number at its end comes first: `Screen 2` before `Screen 10`. All of it is evaluated at the same moment.',
   'x-example': FLEET_EXAMPLE,

@@ -3,13 +3,13 @@ import { flatMapInSlices } from '../lib/slices.ts'
 import { createMatcher } from '../lib/text/search.ts'
 import type { Overview } from './overview.ts'
 import type { Filter } from './parameters.ts'
-import { type Candidate, readCandidates, siteCondition } from './queries/candidates.ts'
+import { type DeviceSummary, readDeviceSummaries, siteCondition } from './queries/device-summaries.ts'
 import { stateCondition } from './queries/states.ts'
 
 /** The devices that a filter selects. */
 export interface Selection {
   readonly conditions: readonly DeviceCondition[]
-  /** How many of the devices are at each site, by its id. The key null has those without site. Sites without any may be missing. */
+  /** How many of the devices are at each site, by its id. The key null has those without a site. Sites without any may be missing. */
   readonly matchesBySite: ReadonlyMap<string | null, number>
 }
 
@@ -49,7 +49,7 @@ async function selectByReading(overview: Overview, filter: Filter): Promise<Sele
   const matches = deviceMatcher(overview, filter)
   const matchesBySite = new Map<string | null, number>()
   const ids: string[] = []
-  for await (const chunk of readCandidates(overview.access, conditionsOf(overview, filter)))
+  for await (const chunk of readDeviceSummaries(overview.access, conditionsOf(overview, filter)))
     for (const { id, site } of await flatMapInSlices(chunk, (device) => (matches(device) ? [device] : []))) {
       ids.push(id)
       matchesBySite.set(site, (matchesBySite.get(site) ?? 0) + 1)
@@ -60,7 +60,7 @@ async function selectByReading(overview: Overview, filter: Filter): Promise<Sele
 /** Creates a function that tells whether a device has all words. */
 function deviceMatcher({ sites }: Overview, { words }: Filter) {
   const matches = createMatcher(words)
-  return ({ name, id, timezone, site }: Candidate): boolean => {
+  return ({ name, id, timezone, site }: DeviceSummary): boolean => {
     const at = sites.get(site ?? '') ?? { name: '', timezone }
     return matches([name, id, at.name, at.timezone].join('\n'))
   }

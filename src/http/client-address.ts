@@ -19,8 +19,8 @@ export function createProxyTrust(ranges: readonly string[]): (address: string | 
 }
 
 /**
- * The address of the client. An entry of X-Forwarded-For that is not an address may come from the client. Then the address of
- * the proxy that sent the entry is used.
+ * The address of the client. An entry of X-Forwarded-For that is not an address may come from the client. In its place, the address
+ * of the proxy that sent the entry is used.
  * @returns undefined if the client has disconnected
  */
 function clientAddressOf({ ips = [] }: FastifyRequest): string | undefined {

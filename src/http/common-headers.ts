@@ -5,7 +5,7 @@ import { REQUEST_ID_HEADER } from './request-id.ts'
 /** Browsers must not guess the content type, so that no content of a menu can run as a script. */
 export const SECURITY_HEADERS = { 'x-content-type-options': 'nosniff' } as const
 
-/** Sets the headers of every response that Fastify sends. The fast path repeats them, and `client-errors.ts` sets those of the others. */
+/** Sets the headers of each response that Fastify sends. The fast path repeats them; `client-errors.ts` has its own. */
 export function setCommonHeaders(
   { id, headers }: FastifyRequest,
   reply: FastifyReply,

@@ -38,7 +38,7 @@ export function compactBuffer(bytes: Buffer): Buffer {
   return own
 }
 
-/** The best encoding that an Accept-Encoding header allows, by its q-values (RFC 9110 §12.5.3). */
+/** The best encoding that an Accept-Encoding header allows, by the q-values of the header (RFC 9110 §12.5.3). */
 export function acceptedEncoding(acceptEncoding: string | undefined): ContentEncoding {
   if (acceptEncoding === undefined) return 'identity'
   const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })

@@ -25,7 +25,7 @@ export async function respondToPreflights(app: FastifyInstance, findRoute: FindR
     return reply.code(204).send()
   }
   await app.register(async (preflights) => {
-    // This hook runs before a body is read, and before the hooks that reject requests: those are added to the app later.
+    // This hook runs before a body is read, and before the hooks that reject requests, which are added to the app later.
     preflights.addHook('onRequest', respond)
     preflights.options('*', respond)
   })

@@ -4,13 +4,13 @@ import { tooManyRequests } from './http-error.ts'
 interface FairQueueOptions {
   /** How many pieces of work of all owners run at the same time. */
   readonly maxRunning: number
-  /** How many pieces of work of one owner may wait. Each holds its body. */
+  /** How many pieces of work of one owner may wait. Each has the body of its request in memory. */
   readonly maxWaitingOfOwner: number
   /** If given, each piece of work is followed by a pause for other requests: as long as the work took, but at most this. */
   readonly maxPauseMs?: number
 }
 
-/** The limits of small changes. Each kind of route has its own queue. Changes that run at the same time share a transaction. */
+/** The limits of small changes. Each guard has its own queue. Changes that run at the same time share a transaction. */
 export const SMALL_CHANGE_LIMITS = { maxRunning: 16, maxWaitingOfOwner: 100 }
 
 /** Shorter pauses are not worth a timer: the queue then waits for one turn of the event loop. */

@@ -3,7 +3,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { partsOf, readValues } from '../lib/text/several-values.ts'
 
 /** A query parameter that accepts several values; see `readValues`. */
-export const severalValues = (description: string) =>
+export const valuesParameter = (description: string) =>
   Type.Optional(
     Type.Array(Type.String(), {
       description: `${description} For several values, repeat the parameter, separate them by commas, or send a JSON array.`,
@@ -17,10 +17,10 @@ const numberFrom = (minimum: number, pattern: string) => (description: string, m
 }
 
 /** A query parameter that is a whole number. An empty value counts as not given. */
-export const wholeNumber = numberFrom(0, '[0-9]*')
+export const numberParameter = numberFrom(0, '[0-9]*')
 
-/** Like `wholeNumber`, but 1 or more. */
-export const positiveNumber = numberFrom(1, '0*[1-9][0-9]*')
+/** Like `numberParameter`, but 1 or more. */
+export const positiveParameter = numberFrom(1, '0*[1-9][0-9]*')
 
 /** A query parameter that is one of some texts. An empty value counts as not given. */
 export const oneOfParameter = (values: readonly string[], description: string) =>
@@ -30,7 +30,7 @@ export const oneOfParameter = (values: readonly string[], description: string) =
   })
 
 /** A query parameter that is true or false; see `readBoolean`. */
-export const trueOrFalse = (description: string) =>
+export const booleanParameter = (description: string) =>
   patternParameter('true|false', 'true or false', description, { type: 'boolean' })
 
 /** The value of a parameter that is true or false, or undefined if it is not given. */

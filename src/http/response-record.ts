@@ -1,6 +1,6 @@
 import type { ServiceResponse } from './service-response.ts'
 
-/** The record of a finished response, for the access log and metrics. In the log, a null appears as null, and what is undefined is left out. */
+/** The record of a finished response, for the access log and metrics. The log shows null as null, and leaves out what is undefined. */
 export interface ResponseRecord {
   /** Absent if the input was not an HTTP request. */
   readonly requestId?: string | undefined

@@ -5,7 +5,6 @@ import { clientNetworkOf } from './client-address.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether it is a health route. */
     readonly isHealthRoute?: boolean
   }
 }
@@ -31,7 +30,6 @@ export class ServiceResponse<
   fastPathError: StorageUnavailableError | undefined = undefined
 }
 
-/** Sets fields of a response. */
 export function setResponseFields(
   { raw }: FastifyReply,
   fields: Partial<
@@ -58,7 +56,6 @@ export function throwFastPathError({ raw }: FastifyReply): void {
   if (raw instanceof ServiceResponse && raw.fastPathError) throw raw.fastPathError
 }
 
-/** Whether a request is for a health route. */
 export function isHealthRoute({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.isHealthRoute === true
 }

@@ -1,30 +1,20 @@
 import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../auth/credential.ts'
 import { findGrantsQuery, type GrantRow, upsertKeys } from '../auth/queries/keys.ts'
-import { apiKey } from '../auth/requirement.ts'
-import { authorizeAgain } from '../auth/write-guard.ts'
+import type { Key } from '../auth/repository.ts'
 import { HttpError, INVALID_SCOPES } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime, readInstant, readInstantMs } from '../lib/time/timestamps.ts'
 import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import { logDifferences } from '../menu/write/change-log.ts'
-import type { Query, Statement } from '../storage/database.ts'
+import type { Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import { EXPIRY_TIME, type KeyBody, type NewKey } from './schema.ts'
 
-/** What a key needs to create other keys. It writes no object that exists. */
-export const CREATE_KEY_REQUIREMENT = { scheme: apiKey, scope: 'key:write', requireTarget: () => {} } as const
-
 /**
- * Creates a key that may do no more than the key of the request, and ends with it.
- * @param authorizationQuery the query that finds the key of the request
- * @throws {HttpError} 401 or 403 if that key may not create keys, 403 or 404 for a scope or a menu that it does not have
+ * Creates a key that may do no more than the key that creates it, and ends with that key.
+ * @throws {HttpError} 403 or 404 for a scope or a menu that the creator does not have
  */
-export function* createLesserKey(
-  authorizationQuery: Query,
-  body: KeyBody,
-  clock: Clock,
-): Generator<Statement, NewKey> {
-  const { key: creator } = yield* authorizeAgain(CREATE_KEY_REQUIREMENT, authorizationQuery, clock)
+export function* createLesserKey(creator: Key, body: KeyBody, clock: Clock): Generator<Statement, NewKey> {
   const { name } = body
   const menus = [...new Set(body.menus)]
   const scopes = [...new Set(body.scopes)]

@@ -1,16 +1,17 @@
-import { keyIdOf } from '../auth/guard.ts'
 import { findKeyQuery } from '../auth/repository.ts'
-import { securityOf } from '../auth/requirement.ts'
+import { apiKey, securityOf } from '../auth/requirement.ts'
 import type { WriteRouteApp, WriteRouteContext } from '../auth/write-guard.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
-import { createFairQueue, SMALL_CHANGE_LIMITS } from '../http/fair-queue.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import { refTo } from '../schemas/schema-parts.ts'
-import { CREATE_KEY_REQUIREMENT, createLesserKey } from './create-key.ts'
+import { createLesserKey } from './create-key.ts'
 import { KeyBody, NewKey } from './schema.ts'
+
+/** What a key needs to create other keys. A new key replaces no object. */
+const CREATE_KEY_REQUIREMENT = { scheme: apiKey, scope: 'key:write', requireTarget: () => {} } as const
 
 const schema = {
   ...CHANGES_TAG,
@@ -31,14 +32,11 @@ const schema = {
 
 /** Adds `POST /v1/keys`. */
 export function addKeyRoute(app: WriteRouteApp, context: WriteRouteContext): void {
-  const { createWriteGuard, writeQueue, clock } = context
+  const { createWriteGuard, clock } = context
   const guard = createWriteGuard({ ...CREATE_KEY_REQUIREMENT, query: (keyHash) => findKeyQuery(keyHash) })
-  const enqueue = createFairQueue(SMALL_CHANGE_LIMITS)
   const route = { schema, bodyLimit: MAX_PATCH_BYTES, onRequest: guard.hooks, preValidation: parseBody }
   app.post('/v1/keys', route, async (request, reply) => {
-    const created = await enqueue(keyIdOf(request), () =>
-      writeQueue.write(() => createLesserKey(guard.dataOf(request).authorizationQuery, request.body, clock)),
-    )
+    const created = await guard.write(request, ({ key }) => createLesserKey(key, request.body, clock))
     return reply.code(201).send(created)
   })
 }

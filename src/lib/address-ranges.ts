@@ -34,5 +34,12 @@ export function isAddressRange(text: string): boolean {
   return isIP(address) !== 0 && isLength && rest.length === 0
 }
 
-/** Whether an IP address is one of this machine itself. */
-export const isLoopback = createAddressMatcher(['127.0.0.0/8', '::1'])
+const isLoopback = createAddressMatcher(['127.0.0.0/8', '::1'])
+
+/** Whether a host is this machine itself: the name `localhost`, or an address of it. */
+export function isThisMachine(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
+}
+
+/** A host without the brackets that an IPv6 address has in a URL. */
+export const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')

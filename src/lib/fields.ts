@@ -6,7 +6,7 @@ export interface Field {
   readonly response: TSchema
   /** Its schema in import files and in requests that write it. A field without one is computed, and not stored. */
   readonly written?: TSchema
-  /** Its value if it is left out; see `defaultedWhenStored`. */
+  /** Its value if it is left out; see `omittableField`. */
   readonly default?: unknown
   /** Its column, if that has another name. */
   readonly column?: string
@@ -34,13 +34,13 @@ export type WrittenFields<Of extends Fields> = Readonly<Static<TObject<Schemas<O
 }
 
 /** Makes a field optional. The type allows undefined; validation allows only that the field is missing. */
-export function CanBeLeftOut<Schema extends TSchema>(schema: Schema) {
+export function Omittable<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Readonly<Static<Schema>> | undefined>(schema))
 }
 
 /** The part of a `Field` for a field that has a default. */
-export function defaultedWhenStored<Schema extends TSchema>(schema: Schema, value: unknown) {
-  return { written: CanBeLeftOut(schema), default: value }
+export function omittableField<Schema extends TSchema>(schema: Schema, value: unknown) {
+  return { written: Omittable(schema), default: value }
 }
 
 /** The names of the fields that are stored. */

@@ -5,7 +5,6 @@ import type { IfMatch } from './if-match.ts'
 /** The scheme and the scope that a key needs to change menus that are granted to it. */
 export const MENU_WRITE_REQUIREMENT = { scheme: apiKey, scope: 'menu:write' } as const satisfies Requirement
 
-/** The response to a change. */
 export interface ChangeResponse {
   /** Serialised by the writer, because an item may have thousands of child items. */
   readonly json: string

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { Location, MenuFields } from '../documents/schema.ts'
-import { CanBeLeftOut, schemasOf } from '../lib/fields.ts'
+import { Omittable, schemasOf } from '../lib/fields.ts'
 import { GROUP_FIELDS, ITEM_FIELDS } from '../menu/schema.ts'
 import { Nullable } from '../schemas/schema-parts.ts'
 import { Id, withDescription } from '../schemas/stored-values.ts'
 
 /* The menu in the body of `PUT /v1/menus/:menuId`. `parseMenu` checks values as in an import file, and refuses fields that are not here. */
 
-const optionalId = CanBeLeftOut(
+const optionalId = Omittable(
   withDescription(Id, 'ID. By default, it is derived from the position in the menu.'),
 )
 const metadata = Type.Optional(Type.Unsafe<object>({ type: 'object', description: 'Ignored.' }))
@@ -38,10 +38,10 @@ export const GroupBody = Type.Object(
 
 export const WrittenMenu = Type.Object(
   {
-    id: CanBeLeftOut(withDescription(Id, 'The ID in the path. It may be left out.')),
+    id: Omittable(withDescription(Id, 'The ID in the path. It may be left out.')),
     metadata,
     ...MenuFields,
-    location: CanBeLeftOut(Nullable({ ...Location, ...strict })),
+    location: Omittable(Nullable({ ...Location, ...strict })),
     groups: optionalList('GroupBody', 'The top-level groups.'),
   },
   strict,

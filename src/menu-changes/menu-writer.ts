@@ -43,7 +43,7 @@ export function createMenuWriter(database: Database, writeQueue: WriteQueue): Me
   const enqueueSmall = createFairQueue(SMALL_CHANGE_LIMITS)
   const enqueueLarge = createFairQueue(LARGE_CHANGE_LIMITS)
 
-  async function read({ body, menuId }: ReplaceRequest): Promise<ParsedMenu> {
+  async function parse({ body, menuId }: ReplaceRequest): Promise<ParsedMenu> {
     const validators = await loadValidators({ allErrors: false })
     return parseMenu(validators, parseJson(Buffer.from(body), MAX_MENU_VALUES), menuId)
   }
@@ -82,7 +82,7 @@ export function createMenuWriter(database: Database, writeQueue: WriteQueue): Me
     },
     replaceMenu(request) {
       const clock = clockFrom(request.nowMs)
-      return enqueueLarge(request.keyId, async () => replace(await read(request), request, clock))
+      return enqueueLarge(request.keyId, async () => replace(await parse(request), request, clock))
     },
     close: async () => {},
   }

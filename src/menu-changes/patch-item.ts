@@ -56,7 +56,7 @@ export interface PatchRequest extends ChangeRequest {
 /** Reading more groups and items than this takes longer than most changes do. */
 const FEW_NODES = 500
 
-/** Whether If-Match or the response of a patch reads so much that small patches must not wait for it. */
+/** Whether a patch, for If-Match or for its response, reads so much that small patches must not wait for it. */
 export async function isLargePatch(database: Database, request: PatchRequest): Promise<boolean> {
   if (request.ifMatch && (await hasMoreNodes(database, request.menuId, FEW_NODES))) return true
   return isLargeItem(database, request)

@@ -3,7 +3,7 @@ import { ITEM_SELECT_LIST, type ItemRow } from '../menu/menu-rows.ts'
 import type { Query } from '../storage/database.ts'
 import { BOUND_LIST, defineQuery, defineReader } from '../storage/define-query.ts'
 
-// These queries look only into granted menus, so that a menu or an item that is missing takes as long as a forbidden one.
+// These queries look only into granted menus. A missing menu or item therefore takes as long as a forbidden one.
 
 /** A key with a menu that it may write; `menu_id` is null if there is none. */
 export type MenuAccessRow = KeyRow & { readonly menu_id: string | null }

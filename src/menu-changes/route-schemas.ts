@@ -4,7 +4,7 @@ import { MOST_ITEMS_IN_WORDS } from '../documents/write/removals.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'
-import { trueOrFalse } from '../http/query-parameters.ts'
+import { booleanParameter } from '../http/query-parameters.ts'
 import { ITEM_EXAMPLE } from '../menu/menu-examples.ts'
 import { Item, MENU_NOT_FOUND, MenuInPath } from '../menu/schema.ts'
 import { refTo } from '../schemas/schema-parts.ts'
@@ -59,14 +59,14 @@ export const schemas = {
     operationId: 'replaceMenu',
     summary: 'Replace a menu',
     description:
-      'Makes a menu what the body says: a menu as in an import file, without `keepsLeftOut`; its `id` may be left out. What is equal is not touched. ' +
+      'Replaces a menu by that in the body, which is a menu as in an import file, without `keepsLeftOut`. Its `id` may be left out. Only what differs is written. ' +
       'No menu is created. ' +
       CONDITION +
       'Only with `CHANGES=on`.',
     security: writesMenus,
     params: MenuInPath,
     querystring: Type.Object({
-      allowRemovals: trueOrFalse(`Whether the menu may lose ${MOST_ITEMS_IN_WORDS}.`),
+      allowRemovals: booleanParameter(`Whether the menu may lose ${MOST_ITEMS_IN_WORDS}.`),
     }),
     'x-example': { added: 1, changed: 0, removed: 0 },
     body: MenuBody,

@@ -21,7 +21,6 @@ interface MenuContext extends WriteRouteContext {
   readonly menuWriter: MenuWriter
 }
 
-/** Adds `PATCH /v1/items/:itemId`. */
 export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   const { createWriteGuard, clock, menuWriter } = context
   const guard = createWriteGuard({
@@ -44,12 +43,11 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
   })
 }
 
-/** Runs after the look-ups and before the 404, so that a repeated `menu` is a 400. The schema has the same rule, but is checked too late. */
+/** Runs before the 404, so that a repeated `menu` is a 400. The schema has the same rule, but is checked too late. */
 async function requireOneMenu({ query }: FastifyRequest): Promise<void> {
   if (Array.isArray(Object(query).menu)) throw new HttpError(400, `/menu: must be ${ONE_MENU}`)
 }
 
-/** Adds `PUT /v1/menus/:menuId`. */
 export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
   const { createWriteGuard, clock, menuWriter } = context
   const guard = createWriteGuard({
@@ -72,7 +70,6 @@ export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {
   })
 }
 
-/** The part that all requests to change a menu share. */
 const commonPartOf = (request: FastifyRequest, authorizationQuery: Query, clock: Clock): ChangeRequest => ({
   authorizationQuery,
   keyId: keyIdOf(request),

@@ -17,7 +17,7 @@ export interface ThreadRequest {
   readonly work: Work
 }
 
-/** The id of its request, and the result. */
+/** The id of the request, and the result. */
 export type ThreadReply = { readonly id: number } & (
   | { readonly written: ChangeResponse }
   | { readonly error: ThreadError }
@@ -30,9 +30,9 @@ interface Waiting {
 }
 
 /**
- * Creates a writer that works in threads of its own, because parsing and comparing a large menu takes up to a second. The main
- * thread serves other requests meanwhile, in 3 ms instead of 265 ms (decision 33). Menus and large changes of items have one
- * thread, small changes the other, so that these do not wait for a large menu.
+ * Creates a writer that works in threads of its own, because parsing and comparing a large menu takes up to a second. Meanwhile, the
+ * main thread serves other requests in 3 ms instead of 265 ms (decision 33). One thread is for menus and for large changes of items.
+ * The other is for small changes, so that none waits for a large menu.
  * @param databaseUrl of a database that is not in memory
  * @param database the same database, opened by this thread
  */

@@ -23,7 +23,7 @@ export type GroupRow = NodeRow & ColumnsOf<typeof GROUP_FIELDS>
 /** A row of `menu_items`; a child item has the same group as its parent. */
 export type ItemRow = NodeRow & ColumnsOf<typeof ITEM_FIELDS> & { readonly group_id: string }
 
-/** For each column, the name of its field. `toFieldValue` converts a value of a column to that of its field. */
+/** The columns of a table: the name of the field of each, and how a value of a column becomes a value of the field. */
 export interface TableColumns<Row> {
   readonly fieldByColumn: Readonly<Record<keyof Row & string, string>>
   readonly toFieldValue: (column: string, value: unknown) => unknown

@@ -11,7 +11,7 @@ export const menusQuery = defineQuery<[ids: readonly string[]]>(
   `SELECT ${MENU_SELECT_LIST} FROM menus m WHERE m.id IN ${BOUND_LIST}`,
 )
 
-/** Siblings come in their order, and the groups or items of each menu after one another. */
+/** SQL for the rows of these menus: one menu after another, siblings in their order. */
 const OF_MENUS_IN_ORDER = `WHERE menu_id IN ${BOUND_LIST} ORDER BY menu_id, position, id`
 
 export const groupsQuery = defineQuery<[menuIds: readonly string[]]>(

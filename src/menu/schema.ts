@@ -1,5 +1,5 @@
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
-import { defaultedWhenStored, type Field, schemasOf } from '../lib/fields.ts'
+import { type Field, omittableField, schemasOf } from '../lib/fields.ts'
 import { Nullable } from '../schemas/schema-parts.ts'
 import { Description, FilledName, Name, Tags, withDescription } from '../schemas/stored-values.ts'
 import { MAX_CALORIES, MAX_PRICE } from './amounts.ts'
@@ -10,16 +10,16 @@ const name = (description: string) => ({
 })
 const text = (written: TUnsafe<string | null>, description: string) => ({
   response: Nullable(Type.String({ description })),
-  ...defaultedWhenStored(withDescription(written, description), null),
+  ...omittableField(withDescription(written, description), null),
 })
 const tags = (description: string) => ({
   response: Type.Array(Type.String(), { description }),
-  ...defaultedWhenStored(withDescription(Tags, 'Tags.'), []),
+  ...omittableField(withDescription(Tags, 'Tags.'), []),
 })
 /** Responses have no maximum, because a value may have been stored before there was one. */
 const amount = (maximum: number, description: string) => ({
   response: Nullable(Type.Number({ description })),
-  ...defaultedWhenStored(Nullable(Type.Number({ description, minimum: 0, maximum })), null),
+  ...omittableField(Nullable(Type.Number({ description, minimum: 0, maximum })), null),
 })
 const inStock = 'Whether it is in stock.'
 
@@ -50,7 +50,7 @@ export const ITEM_FIELDS = {
   inStock: {
     column: 'in_stock',
     response: Type.Boolean({ description: `${inStock} Items that are out of stock are listed too.` }),
-    ...defaultedWhenStored(Type.Boolean({ description: inStock }), true),
+    ...omittableField(Type.Boolean({ description: inStock }), true),
   },
 } as const satisfies Record<string, Field>
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { positiveNumber, readIds, severalValues, wholeNumber } from '../http/query-parameters.ts'
+import { numberParameter, positiveParameter, readIds, valuesParameter } from '../http/query-parameters.ts'
 import { normalText } from '../lib/text/normal-text.ts'
 import { partsOf, readValues } from '../lib/text/several-values.ts'
 import type { Group, GroupsEnvelope, Item } from './schema.ts'
@@ -10,12 +10,12 @@ const MAX_PAGE_SIZE = 50
 
 /** The parameters of `GET /v1/groups`. An empty value counts as not given. */
 export const GroupsParameters = Type.Object({
-  menus: severalValues('Only groups of these menus.'),
-  groups: severalValues('Only these groups, at any depth.'),
-  tags: severalValues('Only groups with all of these tags, at any depth. A tag may contain a comma.'),
-  depth: wholeNumber('How many levels below each entry to include; 0 includes none. By default all.'),
-  page: positiveNumber('The page of top-level entries, from 1.'),
-  pageSize: wholeNumber(
+  menus: valuesParameter('Only groups of these menus.'),
+  groups: valuesParameter('Only these groups, at any depth.'),
+  tags: valuesParameter('Only groups with all of these tags, at any depth. A tag may contain a comma.'),
+  depth: numberParameter('How many levels below each entry to include; 0 includes none. By default all.'),
+  page: positiveParameter('The page of top-level entries, from 1.'),
+  pageSize: numberParameter(
     `Entries per page: at most ${MAX_PAGE_SIZE}, by default ${DEFAULT_PAGE_SIZE} if \`page\` is given.`,
     MAX_PAGE_SIZE,
   ),

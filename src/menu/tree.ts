@@ -4,7 +4,7 @@ import { StorageOperatorError } from '../storage/database.ts'
 import type { GroupRow, ItemRow } from './menu-rows.ts'
 import type { Group, Item } from './schema.ts'
 
-/** Shared by all nodes without children. Most nodes are leaves, and finished trees never change. */
+/** Shared by all nodes without children, which most nodes are. That is safe, because finished trees never change. */
 const NO_ITEMS: Item[] = []
 const LEAF = { items: { total: 0 } }
 

@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Attempt } from '../alerts/delivery/attempt.ts'
-import { type AlertRouteChange, isLastAttempt } from '../alerts/delivery/record.ts'
+import type { Fate } from '../alerts/delivery/record.ts'
 import type { JobRun } from '../storage/jobs/job.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
@@ -35,7 +34,7 @@ export function createJobObserver(registers: Registry[]): (run: JobRun) => void 
   }
 }
 
-/** Creates a function that counts an attempt to send an alert. A route that is turned off by the attempt gives up its messages. */
+/** Creates a function that counts an attempt to send an alert. */
 export function createAttemptCounter(registers: Registry[]) {
   const attempts = new Counter({
     name: 'signage_alert_attempts_total',
@@ -43,9 +42,6 @@ export function createAttemptCounter(registers: Registry[]) {
     labelNames: ['result'],
     registers,
   })
-  for (const result of ['sent', 'failed', 'given_up']) attempts.inc({ result }, 0)
-  return ({ message, outcome }: Attempt, change: AlertRouteChange | undefined): void => {
-    const failure = isLastAttempt(message) || change?.state === 'off' ? 'given_up' : 'failed'
-    attempts.inc({ result: outcome.isSent ? 'sent' : failure })
-  }
+  for (const result of ['sent', 'failed', 'given_up'] satisfies Fate[]) attempts.inc({ result }, 0)
+  return (result: Fate): void => attempts.inc({ result })
 }

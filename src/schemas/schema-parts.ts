@@ -6,7 +6,8 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
 }
 
 /** A time in a response. */
-export const Instant = (description: string) => Type.String({ format: 'date-time', description })
+export const Instant = (description: string, ...examples: string[]) =>
+  Type.String({ format: 'date-time', ...(examples.length > 0 && { examples }), description })
 
 /** A reference to a schema that is declared once, by its `$id`. */
 export function refTo<Schema extends TSchema>({ $id }: Schema, description: string) {
@@ -14,6 +15,6 @@ export function refTo<Schema extends TSchema>({ $id }: Schema, description: stri
 }
 
 /** An optional field. Validation fills in the default, so the field is always present in the type. */
-export function DefaultedByValidation<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
+export function WithDefault<Schema extends TSchema>(schema: Schema, value: unknown): Schema {
   return { ...schema, default: value }
 }

@@ -39,7 +39,7 @@ export interface QueryRunner {
 
 /** One consistent state of a database, which does not change while others write. */
 export interface Snapshot extends QueryRunner {
-  /** Call it in any case: until then, the database keeps old versions of rows. */
+  /** Always call this: until then, the database keeps old versions of rows. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export interface StorageWarning {
   readonly subject: string
   /** For operators: it may contain text of the driver, such as the name of a table. */
   readonly message: string
-  /** The message for the public, if `message` is not. */
+  /** The message for the public, if `message` is not for the public. */
   readonly publicMessage?: string
 }
 

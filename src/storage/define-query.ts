@@ -3,13 +3,13 @@ import { isStorable, type Query, type QueryRunner, type Value } from './database
 /** SQL for the elements of a JSON array of strings. The array is one parameter, whatever its length. */
 export const BOUND_LIST = '(SELECT value FROM json_each(?))'
 
-/** Use it instead of BOUND_LIST to filter many rows: with BOUND_LIST, PostgreSQL compares each row with each element. */
-export const BOUND_SET = '(SELECT json_each.value FROM json_each(?))'
+/** The same, to filter many rows: with BOUND_LIST, PostgreSQL would compare each row with each element. */
+export const BOUND_LIST_FOR_SCAN = '(SELECT json_each.value FROM json_each(?))'
 
 /** SQL for the same elements as a table, with their positions from 0. */
 export const BOUND_ORDER = '(SELECT key AS position, value AS id FROM json_each(?))'
 
-/** The parameter for BOUND_LIST, BOUND_SET and BOUND_ORDER, without values that no database can store: they match no row. */
+/** The parameter for BOUND_LIST, BOUND_LIST_FOR_SCAN and BOUND_ORDER, without values that no database can store: they match no row. */
 export function boundList(values: Iterable<string>): string {
   return JSON.stringify([...values].filter((value) => isStorable(value)))
 }

@@ -115,7 +115,7 @@ async function apply(database: Database, migration: Migration): Promise<boolean>
     return true
   } catch (error) {
     if (!(error instanceof StorageConstraintError)) throw error
-    // If this fails, the first error tells more.
+    // If this query fails as well, the first error says more.
     const applied = await appliedMigrations(database).catch(() => [])
     if (applied.some((other) => other.version === version)) return false
     throw error

@@ -69,7 +69,7 @@ export function isInMemory(url: string): boolean {
   return !isPostgresUrl(url) && sqlitePath(url) === MEMORY
 }
 
-/** Whether the database file exists, or cannot be accessed. Always true for a database in memory or on a server. */
+/** Whether the file of a database exists, or may exist but cannot be accessed. True for a database in memory or on a server. */
 export function databaseExists(url: string): boolean {
   const file = sqliteFile(url)
   if (file === undefined) return true

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Reads rows page by page, until a page is short. After each, other tasks of the process run: a query of SQLite blocks the thread.
+ * Reads rows page by page, until a page is short. Other tasks run after each page, because a query of SQLite blocks the thread.
  * @param readAfter reads the rows after the last one of a page; undefined for the first page
  * @param pageSize a page with fewer rows is the last one
  */

@@ -493,6 +493,19 @@ describe('the sentence', () => {
     ])
   })
 
+  test('of an unstable device that is online at the moment does not count it among the others', async () => {
+    const opened = await openTold()
+    await opened.open(lobby)
+    await opened.run('UPDATE incidents SET is_unstable = 1')
+    const sql = 'UPDATE devices SET last_heartbeat_at = ? WHERE id = ?'
+    await opened.run(sql, new Date(at(14)).toISOString(), 'lobby')
+    await opened.run(sql, new Date(at(14)).toISOString(), 'bar')
+    await opened.runAt(15)
+    expect(await textsOf(opened)).toEqual([
+      'Unstable: Screen lobby at The Quayside, since 04:00 PST (1 of 2 other screens there is online)',
+    ])
+  })
+
   test('of a part of a site names its screens, and has a date if it began on another day', async () => {
     const opened = await openTold()
     await opened.open({ id: 's', kind: 'site', subject: 'quay', devices: ['lobby', 'bar'] })

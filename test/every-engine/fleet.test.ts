@@ -155,7 +155,7 @@ describe('pages', () => {
     encode({ ...position, id: 5 }),
     encode({ ...position, site: { id: 'x' } }),
     encode({ ...position, name: '\0' }),
-    encode({ ...position, site: { newestSilenceSince: null, name: '\ud800', id: 'b' } }),
+    encode({ ...position, site: { latestSilenceStart: null, name: '\ud800', id: 'b' } }),
   ])('a cursor that is not that of a page is 400: %s', async (cursor) => {
     const response = await service.get(`/fleet?cursor=${cursor}`, withBearer)
     expect(response.statusCode).toBe(400)
@@ -163,7 +163,7 @@ describe('pages', () => {
   })
 
   test('a cursor of a device that is gone continues where it was', async () => {
-    const mall = { newestSilenceSince: ago(15), name: 'Årsta Mall', id: 'mall' }
+    const mall = { latestSilenceStart: ago(15), name: 'Årsta Mall', id: 'mall' }
     // Names are compared by code point: "Menu ÄÖ" is before "m9".
     for (const [name, ids] of [
       ['m9', 'n1 n2 x2 x1'],
@@ -396,7 +396,7 @@ describe('reasons', () => {
     })
   })
 
-  test('of a whole site, by its own clock, and of a device without site', async () => {
+  test('of a whole site, by its own clock, and of a device without a site', async () => {
     const devices = [screen('m1', 'mall', 65), screen('m2', 'mall', 65), screen('x', null, 9)]
     const { reasons } = await reasonsOf(
       incident('site', 'mall', 65, 'm1', 'm2') + incident('device', 'x', 9, 'x'),
@@ -420,6 +420,17 @@ describe('reasons', () => {
     const all = await reasonsOf(incident('feed', null, 60 * 26, 'a', 'b'), devices)
     expect(all.reasons['a']).toBe(`2 of 2 screens have been silent since Jan 14, 03:00 MST: ${MAY_BE_DOWN}.`)
     expect(all.notices).toEqual([`No heartbeat from any screen since Jan 14, 03:00 MST: ${MAY_BE_DOWN}.`])
+  })
+
+  test('of a device alone leave out screens that were never connected', async () => {
+    const devices = [screen('a', 'quay', 20), screen('b', 'quay', 1), screen('c', 'quay', null)]
+    const { reasons } = await reasonsOf(incident('device', 'a', 20, 'a'), devices)
+    expect(reasons['a']).toBe('Only this screen: 1 other screen at The Quayside is online.')
+    const alone = await reasonsOf(
+      incident('device', 'a', 20, 'a'),
+      devices.slice(0, 1).concat(devices.slice(2)),
+    )
+    expect(alone.reasons['a']).toBe('Only this screen.')
   })
 
   // They belong to their incident until they have been back for a while.

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
-import { createAddressMatcher } from '../../lib/address-ranges.ts'
+import { createAddressMatcher, withoutBrackets } from '../../lib/address-ranges.ts'
 import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
 
 /** Resolves a host name to all of its addresses. */
@@ -12,7 +12,7 @@ const UNLESS_ALLOWED = 'unless WEBHOOK_ALLOW lists the IP address of its host'
 /**
  * The rule that the URL of a receiver breaks, as the end of a sentence that begins with "It must"; undefined if it breaks none.
  * The addresses of its host are not checked.
- * @param isAllowed whether `WEBHOOK_ALLOW` lists its addresses, or may list them
+ * @param isAllowed whether `WEBHOOK_ALLOW` lists the addresses of the host, or may list them
  */
 export function brokenAddressRule(
   { username, password, protocol, port }: URL,
@@ -24,7 +24,7 @@ export function brokenAddressRule(
   return PORTS.includes(port) ? undefined : `have the port 443 or 8443 ${UNLESS_ALLOWED}`
 }
 
-/** A message could not be sent, or got no response. Its `message` is the reason, as the end of a sentence, without secrets. */
+/** A message could not be sent, or got no response. The text of the error is the end of a sentence, and has no secrets. */
 export class SendError extends Error {
   override name = 'SendError'
 }
@@ -35,10 +35,10 @@ export const systemResolve: Resolve = async (host) => {
 }
 
 /**
- * Resolves the host of a URL, and checks that messages may be sent to it. If one of its addresses is not public, all are
- * refused: otherwise the owner of the name could make this service send requests into its own network.
+ * Resolves the host of a URL, and checks that messages may be sent there. One address that is not public is enough to refuse the
+ * host. Otherwise, whoever owns the name could make this service send requests into the network of the service.
  * @param allowedInternal addresses or ranges that are allowed although they are internal, on any port, and without TLS
- * @throws {SendError} if messages may not be sent to it
+ * @throws {SendError} if messages may not be sent there
  */
 export async function checkedAddresses(
   url: URL,
@@ -82,7 +82,7 @@ export async function findRefusal(
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 async function addressesOf({ hostname }: URL, resolve: Resolve): Promise<Address[]> {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = withoutBrackets(hostname)
   const texts = ipaddr.isValid(host) ? [host] : await resolve(host)
   // Converts an IPv4-mapped IPv6 address to the IPv4 address.
   return texts.map((text) => ipaddr.process(text))

@@ -11,13 +11,11 @@ export interface Outcome {
   readonly isSent: boolean
   /** The result in words, without any secret. */
   readonly result: string
-  /** Whether the receiver answered 410 Gone. */
   readonly isGone: boolean
   /** How long the receiver asks to wait in `Retry-After`; 0 if it does not. */
   readonly retryAfterMs: number
 }
 
-/** A message that was attempted, and the outcome. */
 export interface Attempt {
   readonly message: DueMessage
   readonly outcome: Outcome

@@ -8,12 +8,10 @@ export const claimMessageStatement = defineQuery<
   'UPDATE alert_messages SET attempts = ?, next_attempt_at = ?, body = ? WHERE id = ? AND next_attempt_at IS NOT NULL',
 )
 
-/** A statement that removes an incident from a message. */
 export const removeIncidentStatement = defineQuery<[messageId: string, incidentId: string]>(
   'DELETE FROM alert_message_incidents WHERE message_id = ? AND incident_id = ?',
 )
 
-/** A statement that records that a message was sent. */
 export const recordSentStatement = defineQuery<[nowMs: number, result: string, id: string]>(
   'UPDATE alert_messages SET sent_at = ?, next_attempt_at = NULL, last_result = ? WHERE id = ?',
 )

@@ -48,30 +48,36 @@ export interface AlertRouteChange {
   readonly result: string
 }
 
+/** What becomes of a message by an attempt: a failed one is sent again, unless it is given up. */
+export type Fate = 'sent' | 'failed' | 'given_up'
+
 /**
  * Records the outcome of an attempt. If its route is turned off, all messages to the route are given up.
- * @returns the new state of the route, for the log; undefined if it is unchanged
+ * @returns what becomes of the message, and the new state of the route if that changes
  */
 export function* recordOutcome(
   { message, outcome }: Attempt,
   nowMs: number,
-): Generator<Statement, AlertRouteChange | undefined> {
-  yield outcomeStatement(message, outcome, nowMs)
+): Generator<Statement, { readonly fate: Fate; readonly change?: AlertRouteChange }> {
+  const fate = outcome.isSent ? 'sent' : isLastAttempt(message) ? 'given_up' : 'failed'
+  yield outcomeStatement(message, outcome, fate, nowMs)
   const [alertRoute] = yield* read<AlertRoute>(findAlertRouteQuery(message.route_id))
-  if (alertRoute === undefined) return undefined
+  if (alertRoute === undefined) return { fate }
   const health = healthAfter(alertRoute, outcome, nowMs)
   const state = alertRouteState(health)
-  if (state === alertRouteState(alertRoute)) return undefined
+  if (state === alertRouteState(alertRoute)) return { fate }
   yield setAlertRouteHealthStatement(health.failing_since, health.off_since, alertRoute.id)
-  if (state === 'off') yield* giveUpAllStatements(alertRoute.id)
-  return { alertRoute, state, result: outcome.result }
+  const change = { alertRoute, state, result: outcome.result }
+  if (state !== 'off') return { fate, change }
+  yield* giveUpAllStatements(alertRoute.id)
+  return { fate: 'given_up', change }
 }
 
-function outcomeStatement(message: DueMessage, outcome: Outcome, nowMs: number): Query {
-  const { isSent, result, retryAfterMs } = outcome
-  if (isSent) return recordSentStatement(nowMs, result, message.id)
-  if (isLastAttempt(message)) return rescheduleStatement(null, `${result}; given up`, message.id)
-  return rescheduleStatement(nowMs + retryWaitMs(message.attempt, retryAfterMs), result, message.id)
+function outcomeStatement({ id, attempt }: DueMessage, outcome: Outcome, fate: Fate, nowMs: number): Query {
+  const { result, retryAfterMs } = outcome
+  if (fate === 'sent') return recordSentStatement(nowMs, result, id)
+  if (fate === 'given_up') return rescheduleStatement(null, `${result}; given up`, id)
+  return rescheduleStatement(nowMs + retryWaitMs(attempt, retryAfterMs), result, id)
 }
 
 /** The health of a route after an attempt. A route that is off stays off: only `signage alerts test` turns it on again. */
@@ -86,19 +92,19 @@ function healthAfter(
   return { failing_since: failingSinceMs, off_since: off_since ?? (isTurnedOff ? nowMs : null) }
 }
 
-/** The waits after failed attempts. Those that follow have the length of the last one. */
+/** The waits after the first failed attempts. Every later wait is as long as the last of these. */
 const WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ]
-/** The largest random change of a wait, as a share, so that messages that failed together are not retried together. */
+/** Each wait changes at random, at most by this share, so that messages that failed together are not retried together. */
 const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = DAY_MS
 
-/** Whether a message is given up if this attempt fails. While its route fails, none is: the route is turned off first. */
-export function isLastAttempt({ attempt, failing_since }: DueMessage): boolean {
+/** Whether a message is given up if this attempt fails. Messages to a failing route are not: the route is turned off first. */
+function isLastAttempt({ attempt, failing_since }: DueMessage): boolean {
   return attempt > WAITS_MS.length && failing_since === null
 }
 

@@ -15,5 +15,4 @@ export const ALERT_FORMATS = { slack, teams, discord, ntfy, pagerduty, webhook }
 export type AlertFormatName = keyof typeof ALERT_FORMATS
 export const ALERT_FORMAT_NAMES = keysOf(ALERT_FORMATS)
 
-/** Whether people read messages in a format. */
 export const isForPeople = (format: AlertFormatName): boolean => ALERT_FORMATS[format].isForPeople

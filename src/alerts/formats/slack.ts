@@ -10,7 +10,7 @@ export const slack: AlertFormat = {
     const texts = lines.map(escapeText)
     const sections = link === null ? texts : [...texts, `<${escapeText(link)}|Open>`]
     const content = {
-      // Notifications show this text; the channel shows the blocks. Each line says by itself whether something is offline or back.
+      // Notifications show this text. The channel shows the blocks, which need no title: each line says what is offline or back.
       text: `${title}: ${texts.join('\n')}`,
       blocks: sections.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } })),
       unfurl_links: false,

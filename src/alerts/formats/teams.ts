@@ -5,8 +5,8 @@ import { textOf } from './text.ts'
 const MAX_SUMMARY_LENGTH = 200
 
 /**
- * Workflows of Microsoft Teams that are started by a webhook. The message is an Adaptive Card. Teams accepts less than the
- * documented size, but at least 20 kB, and the longest lines take less than that.
+ * Workflows of Microsoft Teams that are started by a webhook. The message is an Adaptive Card. Teams accepts smaller messages than
+ * it documents, but any message up to 20 kB. The longest lines take less than that.
  */
 export const teams: AlertFormat = {
   isForPeople: true,

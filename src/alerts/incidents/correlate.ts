@@ -1,6 +1,6 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
-import { notReturnedDevicesOf, type OpenIncident, type SilentDevice, type SilentGroup } from './incident.ts'
+import { type OpenIncident, type SilentDevice, type SilentGroup, silentDevicesOf } from './incident.ts'
 
 /** Devices that fall silent within this time, two heartbeat intervals, count as having the same cause. */
 const SAME_CAUSE_MS = 2 * MINUTE_MS
@@ -14,7 +14,6 @@ const MIN_SILENT = {
 /** How many devices must be silent outside of the site with the most silent devices: a single device may be silent by chance. */
 const MIN_ELSEWHERE = 2
 
-/** How many devices are online. */
 export interface OnlineCounts {
   readonly all: number
   readonly ofSite: (siteId: string) => number
@@ -33,13 +32,13 @@ export function correlate(
 ) {
   if (unassigned.length === 0) return { groups: [], absorbed: [] }
   const replaceable = open.filter(({ kind, hasMessage }) => kind !== 'feed' && !hasMessage)
-  const feed = findSilentFeed([...unassigned, ...replaceable.flatMap(notReturnedDevicesOf)], online, nowMs)
+  const feed = findSilentFeed([...unassigned, ...replaceable.flatMap(silentDevicesOf)], online, nowMs)
   if (feed) return toGroups([feed], unassigned, replaceable)
   const siteIds = new Set(unassigned.map(({ siteId }) => siteId))
   const deviceIncidents = replaceable.filter(
     ({ kind, notReturned: [first] }) => kind === 'device' && first && siteIds.has(first.siteId),
   )
-  const sites = findSilentSites([...unassigned, ...deviceIncidents.flatMap(notReturnedDevicesOf)], online)
+  const sites = findSilentSites([...unassigned, ...deviceIncidents.flatMap(silentDevicesOf)], online)
   return toGroups(sites, unassigned, deviceIncidents)
 }
 

@@ -1,21 +1,25 @@
+import { MIN_ONLINE_MS } from '../../device/online.ts'
 import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { correlate, type OnlineCounts } from './correlate.ts'
 import {
   type EndedIncident,
   enoughHaveReturned,
+  isSilent,
   type JoiningDevice,
   type NewIncident,
-  type NotReturnedDevice,
-  notReturnedDevicesOf,
   type OpenIncident,
   type SilentDevice,
   type SilentGroup,
+  silentDevicesOf,
 } from './incident.ts'
 
 /** A device joins the incident of its site or of the feed if it is noticed at most this long after the incident was opened. */
 const JOIN_WINDOW_MS = 5 * MINUTE_MS
-/** An incident ends this long after the latest return of a device, because devices take different times to start. */
-const SETTLED_MS = 3 * MINUTE_MS
+/**
+ * An incident ends this long after the latest return of a device, because devices take different times to start. A return is found
+ * only after `MIN_ONLINE_MS`, so this time is longer.
+ */
+const SETTLED_MS = MIN_ONLINE_MS + MINUTE_MS
 /** An incident of the feed ends this long after its first device has returned. What is still silent then has another cause. */
 const MAX_RETURN_MS = 30 * MINUTE_MS
 
@@ -48,7 +52,7 @@ export function findIncidentChanges(situation: Situation): IncidentChanges {
     (incident) => incident.notReturned.length === 0 || (!isCatchingUp && isOver(incident, nowMs)),
   )
   const [dropped, kept] = partition(ongoing, (incident) => isDroppedWhileClosed(incident, isClosed))
-  const inNoIncident = [...silent, ...ended.flatMap(notReturnedDevicesOf).filter(isSilent)]
+  const inNoIncident = [...silent, ...ended.flatMap(silentDevicesOf)]
   const { joined, unassigned } = assignToIncidents(inNoIncident, kept)
   const { groups, absorbed } = correlate(unassigned, kept, online, nowMs)
   const absorbedIds = new Set(absorbed.map(({ id }) => id))
@@ -78,10 +82,6 @@ function isOver({ kind, notReturned, returned }: OpenIncident, nowMs: number): b
   return isSettled && enoughHaveReturned(kind, count, count + notReturned.length)
 }
 
-function isSilent({ onlineSinceMs }: NotReturnedDevice): boolean {
-  return onlineSinceMs === undefined
-}
-
 /** Whether an incident is dropped because no message was written about it, and all of its devices are at closed sites. */
 function isDroppedWhileClosed(incident: OpenIncident, isClosed: (siteId: string) => boolean): boolean {
   const sites = incident.notReturned.map(({ siteId }) => siteId)
@@ -105,7 +105,8 @@ function assignToIncidents(devices: readonly SilentDevice[], open: readonly Open
 
 /**
  * Makes an incident of each group. An incident that replaces others without a message takes the earliest of their opening times.
- * All others open now, also for devices that were named in the message about the end of an incident because they were still silent.
+ * Every other incident opens now. That includes an incident of a device that was still silent when its last incident ended, although
+ * the message about that end named the device.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],

@@ -10,7 +10,6 @@ export const UNSTABLE = { outages: 4, withinMs: HOUR_MS, stableMs: HOUR_MS } as 
 /** The share of its devices that must have returned before an incident is over. */
 const MIN_RETURNED_SHARE = { device: 1, site: 0.5, feed: 0.8 } as const
 
-/** Whether enough of the devices of an incident have returned for it to be over. */
 export function enoughHaveReturned(kind: IncidentKind, returned: number, devices: number): boolean {
   return returned >= devices * MIN_RETURNED_SHARE[kind]
 }
@@ -46,9 +45,13 @@ export interface OpenIncident {
   readonly returned: { readonly count: number; readonly firstAtMs: number; readonly lastAtMs: number }
 }
 
-/** The devices of an incident that have not returned. Each counts as noticed when the incident was opened, because the actual time is not stored. */
-export function notReturnedDevicesOf({ notReturned, openedAtMs }: OpenIncident) {
-  return notReturned.map((device) => ({ ...device, noticedAtMs: openedAtMs }))
+/** The silent devices of an incident. They count as noticed when it was opened, because the actual time is not stored. */
+export function silentDevicesOf({ notReturned, openedAtMs }: OpenIncident): SilentDevice[] {
+  return notReturned.filter(isSilent).map((device) => ({ ...device, noticedAtMs: openedAtMs }))
+}
+
+export function isSilent({ onlineSinceMs }: NotReturnedDevice): boolean {
+  return onlineSinceMs === undefined
 }
 
 /** Devices that are silent together. */
@@ -59,7 +62,6 @@ export interface SilentGroup extends Pick<OpenIncident, 'kind' | 'subjectId'> {
 /** An incident that is opened. */
 export type NewIncident = SilentGroup & Pick<OpenIncident, 'openedAtMs'>
 
-/** A device, and the incident that it joins. */
 export interface JoiningDevice {
   readonly incidentId: string
   readonly device: SilentDevice

@@ -1,5 +1,4 @@
-import { isOnline } from '../../device/online.ts'
-import { MIN_ONLINE_MS } from '../../device/outages/history.ts'
+import { isOnline, MIN_ONLINE_MS } from '../../device/online.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { type DeviceReturn, type NotReturnedDevice, type OpenIncident, UNSTABLE } from './incident.ts'
 import type { IncidentRow, NotReturnedRow } from './queries/situation.ts'

@@ -29,7 +29,7 @@ export async function selectSilent(
   })
 }
 
-/** @returns no device if its silence does not count */
+/** @returns the device, or an empty list if its silence does not count */
 function toSilentDevice(
   { id: deviceId, site_id: siteId, last_heartbeat_at }: SilentRow,
   silence: Interval,

@@ -1,5 +1,6 @@
-import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
+import { KEY_COLUMNS } from '../../auth/repository.ts'
 import { rightSql } from '../../device/access.ts'
+import { defineAccessQuery } from '../../device/queries/access.ts'
 import { BOUND_LIST, defineQuery } from '../../storage/define-query.ts'
 import type { DeviceOrSite, MuteKind } from './schema.ts'
 
@@ -25,16 +26,8 @@ export const currentMutesQuery = defineQuery<
   [kind: DeviceOrSite, subjectIds: Iterable<string>, nowMs: number]
 >(`SELECT subject_id, until FROM alert_mutes WHERE kind = ? AND subject_id IN ${BOUND_LIST} AND until > ?`)
 
-/** A key, and the id of the device or the site that it may mute; null if it may not. */
-export type MuteAccessRow = KeyRow & { readonly subject_id: string | null }
-
-const DEVICE = `
-SELECT ${KEY_COLUMNS}, a.device_id AS subject_id
-FROM api_keys k
-LEFT JOIN device_access a ON ${rightSql('update', 'k.user_id')} AND a.device_id = ?
-WHERE k.hash = ?`
 const SITE = `
-SELECT ${KEY_COLUMNS}, s.id AS subject_id
+SELECT ${KEY_COLUMNS}, s.id AS target_id
 FROM api_keys k
 LEFT JOIN sites s ON s.id = ? AND EXISTS (SELECT 1 FROM devices d WHERE d.site_id = s.id) AND NOT EXISTS (
   SELECT 1 FROM devices d WHERE d.site_id = s.id AND NOT EXISTS (
@@ -42,10 +35,10 @@ LEFT JOIN sites s ON s.id = ? AND EXISTS (SELECT 1 FROM devices d WHERE d.site_i
 WHERE k.hash = ?`
 
 /**
- * Queries for a key, and the device or the site that it may mute: a device that its user may update, or a site with devices, all
- * of which its user may update.
+ * Queries for a key, and for what it may mute: a device that the user of the key may update, or a site if the user may update all of
+ * its devices. A site without devices cannot be muted.
  */
 export const muteAccessQueries = {
-  device: defineQuery<[deviceId: string, keyHash: string]>(DEVICE),
+  device: defineAccessQuery('update'),
   site: defineQuery<[siteId: string, keyHash: string]>(SITE),
 }

@@ -4,7 +4,7 @@ import { DeviceInPath } from '../../device/schema.ts'
 import { CHANGES_TAG, smallBodyResponses } from '../../http/change-responses.ts'
 import { commonErrorResponses, errorSchema } from '../../http/http-error.ts'
 import { refTo } from '../../schemas/schema-parts.ts'
-import { type DeviceOrSite, MUTED_NOT_FOUND, Mute, MuteBody } from './schema.ts'
+import { type DeviceOrSite, MUTE_SUBJECT_NOT_FOUND, Mute, MuteBody } from './schema.ts'
 
 /** What a key needs to mute. */
 export const MUTE_REQUIREMENT = { scheme: bearer, scope: 'alert:mute' } as const satisfies Requirement
@@ -14,7 +14,10 @@ const SiteInPath = Type.Object({ id: Type.String({ description: 'Site ID.', exam
 function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: string) {
   const noun = kind === 'device' ? 'Device' : 'Site'
   const common = { ...CHANGES_TAG, security: securityOf(MUTE_REQUIREMENT), params }
-  const notFound = errorSchema(`There is no such ${kind}, or the access is missing`, MUTED_NOT_FOUND[kind])
+  const notFound = errorSchema(
+    `There is no such ${kind}, or the access is missing`,
+    MUTE_SUBJECT_NOT_FOUND[kind],
+  )
   return {
     put: {
       ...common,

@@ -1,49 +1,42 @@
 import type { FastifyRequest } from 'fastify'
-import { keyIdOf } from '../../auth/guard.ts'
-import {
-  authorizeAgain,
-  type WriteRequirement,
-  type WriteRouteApp,
-  type WriteRouteContext,
-} from '../../auth/write-guard.ts'
+import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-guard.ts'
+import type { KeyAndTargetRow } from '../../device/queries/access.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { createFairQueue, SMALL_CHANGE_LIMITS } from '../../http/fair-queue.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/unchecked-parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { isoTime, readInstantMs } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
-import { deleteMuteStatement, type MuteAccessRow, muteAccessQueries, putMuteStatement } from './queries.ts'
+import { deleteMuteStatement, muteAccessQueries, putMuteStatement } from './queries.ts'
 import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
-import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_TIME, MUTED_NOT_FOUND, type MuteBody } from './schema.ts'
+import {
+  type DeviceOrSite,
+  MAX_MUTE_DAYS,
+  MUTE_SUBJECT_NOT_FOUND,
+  MUTE_TIME,
+  type MuteBody,
+} from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
-  const { createWriteGuard, writeQueue, clock } = context
-  const requirement: WriteRequirement<MuteAccessRow, string> = {
-    ...MUTE_REQUIREMENT,
-    requireTarget([row]) {
-      if (row?.subject_id) return row.subject_id
-      throw new HttpError(404, MUTED_NOT_FOUND[kind])
-    },
-  }
+  const { createWriteGuard, clock } = context
   const guard = createWriteGuard({
-    ...requirement,
+    ...MUTE_REQUIREMENT,
+    requireTarget([row]: readonly KeyAndTargetRow[]) {
+      if (row?.target_id) return row.target_id
+      throw new HttpError(404, MUTE_SUBJECT_NOT_FOUND[kind])
+    },
     query(keyHash, request) {
       const id = pathParameter(request, 'id')
       return muteAccessQueries[kind](kind === 'device' ? canonicalDeviceId(id) : id, keyHash)
     },
   })
-  const enqueue = createFairQueue(SMALL_CHANGE_LIMITS)
   /** @param statementFor makes the change of the device or the site with an id */
   const write = (request: FastifyRequest, statementFor: (id: string) => Query) =>
-    enqueue(keyIdOf(request), () =>
-      writeQueue.write(function* () {
-        const { target } = yield* authorizeAgain(requirement, guard.dataOf(request).authorizationQuery, clock)
-        yield statementFor(target)
-      }),
-    )
+    guard.write(request, function* ({ target }) {
+      yield statementFor(target)
+    })
   const url = `/${kind}s/:id/mute`
   const shared = { bodyLimit: MAX_SMALL_BODY_BYTES, onRequest: guard.hooks }
 

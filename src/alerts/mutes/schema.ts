@@ -5,7 +5,7 @@ import { Instant } from '../../schemas/schema-parts.ts'
 /** What can be muted over HTTP. */
 export type DeviceOrSite = 'device' | 'site'
 /** The message of the 404, if there is no such thing, or the access is missing. */
-export const MUTED_NOT_FOUND = { device: DEVICE_NOT_FOUND, site: 'Site not found' } as const
+export const MUTE_SUBJECT_NOT_FOUND = { device: DEVICE_NOT_FOUND, site: 'Site not found' } as const
 /** What can be muted. Nobody is notified of new incidents of a muted device or site, and the messages of a muted route wait. */
 export type MuteKind = DeviceOrSite | 'route'
 

@@ -12,7 +12,6 @@ import {
 import type { IncidentFacts } from './facts.ts'
 import { incidentText, shortName } from './texts.ts'
 
-/** The options of the texts of messages. */
 export interface BodyOptions {
   /** The address of the service, without a slash at its end; empty if it is unknown. */
   readonly publicUrl: string

@@ -29,7 +29,7 @@ export interface IncidentFacts<Incident extends AlertRouteIncident = AlertRouteI
   /** At most `MAX_NAMED` of its devices, the silent ones first. */
   readonly devices: IncidentData['devices']
   readonly devicesTotal: number
-  /** How many of them are silent now. The others need not have returned: they may not have been online for long enough. */
+  /** How many of its devices are silent now. The others are online, but maybe not for long enough to have returned. */
   readonly silentCount: number
   /** The latest heartbeat of any of its devices. */
   readonly latestHeartbeatAtMs: number

@@ -36,29 +36,29 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
   const { incident, calendar, latestHeartbeatAtMs } = facts
   const openMsSince = (startMs: number) =>
     calendar ? durationOf([...calendar.openWithin({ startMs, endMs: nowMs })]) : Math.max(nowMs - startMs, 0)
-  const siteOpenedAtMs = calendar && openingThatRevealedSilenceMs(incident, calendar)
+  const siteOpenedAtMs = calendar && siteOpeningBeforeMs(incident, calendar)
   // Screens may need some time to start when their site opens.
   const startupMs = Math.min(DEFAULT_DELAYS_MS[incident.kind], delayMsOf(incident))
   if (siteOpenedAtMs !== undefined && openMsSince(siteOpenedAtMs) < startupMs) return 0
   // A heartbeat restarts the delay of a device. A device that keeps returning for a moment becomes `unstable`. Its incident has no delay.
   const silentSinceMs = incident.kind === 'device' ? latestHeartbeatAtMs : incident.started_at
-  const startMs = knownSinceMs(facts, siteOpenedAtMs)
+  const startMs = silenceCountsFromMs(facts, siteOpenedAtMs)
   return openMsSince(Math.max(startMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
 }
 
 /** If an incident is opened this soon after its site opened, its devices were silent before: noticing takes five minutes. */
 const NOTICED_AFTER_OPENING_MS = 2 * HEARTBEAT_TIMEOUT_MS
 
-/** When the site opened, if the incident was opened because of that; otherwise undefined. */
-function openingThatRevealedSilenceMs({ opened_at: endMs }: AlertRouteIncident, calendar: Calendar) {
+/** When the site opened, if that is at most `NOTICED_AFTER_OPENING_MS` before the incident was opened; otherwise undefined. */
+function siteOpeningBeforeMs({ opened_at: endMs }: AlertRouteIncident, calendar: Calendar) {
   return calendar.closedWithin({ startMs: endMs - NOTICED_AFTER_OPENING_MS, endMs }).at(-1)?.endMs
 }
 
 /**
- * The time from which a silence counts: usually five minutes before its incident was opened. If the silence was noticed only because
- * the site opened, it began while the site was closed. It then counts from the end of the last absence before the site opened.
+ * The time from which a silence counts. Usually it is five minutes before the incident was opened. If the device was already silent
+ * when its site opened, it is the end of the last absence before the site opened.
  */
-function knownSinceMs({ incident, absences }: IncidentFacts, siteOpenedAtMs: number | undefined): number {
+function silenceCountsFromMs({ incident, absences }: IncidentFacts, siteOpenedAtMs?: number): number {
   if (siteOpenedAtMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS
   return absences.findLast(({ endMs }) => endMs <= siteOpenedAtMs)?.endMs ?? 0
 }

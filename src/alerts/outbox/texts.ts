@@ -66,8 +66,10 @@ function nameOf({ subject_name, subject_id }: IncidentFacts['incident']): string
   return subject_name ?? subject_id ?? ''
 }
 
-function othersOf({ site }: IncidentFacts): string {
-  const others = site && describeOtherScreens(site, 'there')
+/** An unstable device may be online at the moment. It is none of the others. */
+function othersOf({ site, silentCount }: IncidentFacts): string {
+  const self = silentCount === 0 ? 1 : 0
+  const others = site && describeOtherScreens({ ...site, online: site.online - self }, 'there')
   return others === undefined ? '' : ` (${others})`
 }
 

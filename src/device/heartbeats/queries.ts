@@ -1,7 +1,7 @@
-import { KEY_COLUMNS, type KeyRow } from '../../auth/repository.ts'
 import type { RowsStatement } from '../../storage/database.ts'
 import { BOUND_LIST, defineQuery } from '../../storage/define-query.ts'
 import { HEARTBEAT_REQUIREMENT, rightSql } from '../access.ts'
+import { defineAccessQuery } from '../queries/access.ts'
 
 export interface Heartbeat {
   readonly deviceId: string
@@ -23,7 +23,7 @@ const NEVER = '~'
 
 /**
  * A statement that records heartbeats of different devices. A late or repeated heartbeat never replaces a newer one.
- * @param replacesAfter a stored heartbeat later than this is wrong, and replaced: UTC without its Z
+ * @param replacesAfter a time in UTC, without its Z. A stored heartbeat after it is wrong, and is replaced
  */
 export function recordHeartbeatsStatement(
   heartbeats: readonly Heartbeat[],
@@ -36,15 +36,5 @@ export function recordHeartbeatsStatement(
 export const findReportableQuery = defineQuery<[userId: string, deviceIds: Iterable<string>]>(`
 SELECT a.device_id AS id FROM device_access a WHERE ${rightSql(HEARTBEAT_REQUIREMENT.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
 
-/** A key, and the id of the device if its user may report its heartbeats; otherwise null. */
-export type ReportableDeviceRow = KeyRow & { readonly device_id: string | null }
-
-/**
- * A query for a key, and for a device if the user of the key may report its heartbeats. The access is joined last, so that a
- * missing and a forbidden device take the same time.
- */
-export const heartbeatAccessQuery = defineQuery<[deviceId: string, keyHash: string]>(`
-SELECT ${KEY_COLUMNS}, a.device_id
-FROM api_keys k
-LEFT JOIN device_access a ON ${rightSql(HEARTBEAT_REQUIREMENT.right, 'k.user_id')} AND a.device_id = ?
-WHERE k.hash = ?`)
+/** A query for a key, and for a device if the user of the key may report its heartbeats. */
+export const heartbeatAccessQuery = defineAccessQuery(HEARTBEAT_REQUIREMENT.right)

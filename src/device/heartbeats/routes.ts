@@ -11,9 +11,10 @@ import { errorSchema } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/unchecked-parameters.ts'
 import { HEARTBEAT_REQUIREMENT } from '../access.ts'
 import { deviceNotFound } from '../guards.ts'
+import type { KeyAndTargetRow } from '../queries/access.ts'
 import { canonicalDeviceId, DEVICE_NOT_FOUND, DeviceInPath } from '../schema.ts'
 import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
-import { heartbeatAccessQuery, type ReportableDeviceRow } from './queries.ts'
+import { heartbeatAccessQuery } from './queries.ts'
 import type { RecordHeartbeat } from './record.ts'
 
 interface HeartbeatContext extends WriteRouteContext {
@@ -22,11 +23,10 @@ interface HeartbeatContext extends WriteRouteContext {
   readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }
 
-function requireDevice([row]: readonly ReportableDeviceRow[]): void {
-  if (typeof row?.device_id !== 'string') throw deviceNotFound()
+function requireDevice([row]: readonly KeyAndTargetRow[]): void {
+  if (typeof row?.target_id !== 'string') throw deviceNotFound()
 }
 
-/** Adds `POST /devices/:id/heartbeats`. */
 export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
   const { createWriteGuard, reportHeartbeat, heartbeatFastPath } = context
   const guard = createWriteGuard({

@@ -1,16 +1,15 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/time/durations.ts'
 import { durationOf, gapsIn, type Interval, merged, within, without } from '../../lib/time/intervals.ts'
+import { MIN_ONLINE_MS } from '../online.ts'
 import { findNoticedAtMs } from './silence.ts'
 
 /** The periods whose uptime is shown. */
 export const UPTIME_PERIODS = { '24h': DAY_MS, '30d': 30 * DAY_MS } as const
 export const LONGEST_PERIOD_MS = Math.max(...Object.values(UPTIME_PERIODS))
-/** Long enough to compare a month with the same one a year before. */
+/** Long enough to compare a month with the same month of the year before. */
 export const OUTAGES_KEPT_MS = 400 * DAY_MS
 /** No uptime is shown if less time than this counts. */
 const MIN_COUNTED_MS = HOUR_MS
-/** Two outages with less than this between them count as one outage, and as one incident. */
-export const MIN_ONLINE_MS = 2 * MINUTE_MS
 
 /** A time in which a device was silent for more than five minutes. */
 export interface Outage {

@@ -42,8 +42,9 @@ interface RecordedRow {
   readonly id: string
   readonly recorded_since: number | null
   readonly site: string | null
-  /** The time zone of the site. The version is that of its hours. */
+  /** The time zone of the site; null without a site. */
   readonly timezone: string | null
+  /** The version of the hours of the site; null without hours. */
   readonly hours_version: string | null
 }
 type Rows = [RecordedRow[], (IntervalRow & { readonly device_id: string })[], IntervalRow[]]
@@ -105,7 +106,6 @@ async function readClosed(
   return (siteId) => [before, ...(calendars.get(siteId)?.closedWithin(days) ?? [])]
 }
 
-/** Converts a row to an interval. */
 export function toInterval({ started_at, ended_at }: IntervalRow): Interval {
   return { startMs: started_at, endMs: ended_at }
 }

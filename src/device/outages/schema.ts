@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { MINUTE_MS } from '../../lib/time/durations.ts'
 import { Instant, Nullable } from '../../schemas/schema-parts.ts'
+import { MIN_ONLINE_MS } from '../online.ts'
 
 const uptime = (description: string) => Nullable(Type.Number({ description, examples: [99.41] }))
 
@@ -10,7 +12,7 @@ export const Outage = Type.Object({
     description: 'Its length in seconds. For an outage that continues, up to the last full minute.',
   }),
   interruptions: Type.Integer({
-    description: 'How often the device was online for less than two minutes meanwhile.',
+    description: `How often the device was online for less than ${MIN_ONLINE_MS / MINUTE_MS} minutes meanwhile.`,
   }),
 })
 export type Outage = Static<typeof Outage>

@@ -15,7 +15,7 @@ import {
 const INTERVAL_MS = 15 * SECOND_MS
 /** A longer gap between recorded presences is an absence. The trigger `devices_returned` repeats the value. */
 export const MAX_PRESENCE_GAP_MS = MINUTE_MS
-/** After a start or a failed write, a gap above this is an absence, because this process was not there in it. */
+/** After a start or a failed write, a shorter gap already is an absence: this process cannot tell whether it accepted heartbeats in it. */
 const MAX_GAP_AT_START_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>
@@ -25,14 +25,14 @@ export async function findLastPresenceMs(database: Database): Promise<number | u
   return (await database.get<PresenceRow>(lastPresenceQuery()))?.last_at
 }
 
-/** Whether the service that recorded this presence may still be running. Its clock may be that of another machine. */
+/** Whether the service that recorded this presence may still be running. That may be on a machine with another clock. */
 export function mayBePresent(lastPresenceMs: number, nowMs: number): boolean {
   return nowMs - lastPresenceMs <= MAX_PRESENCE_GAP_MS + CLOCK_TOLERANCE_MS
 }
 
 /**
- * Records that this service is present, that is, accepts heartbeats. The time since the last recorded presence is an absence: no
- * device is known to be silent in it.
+ * Records that this service is present: that it accepts heartbeats. A long time between two records is an absence, in which no device
+ * is known to be silent.
  */
 export function createServicePresence(writeQueue: WriteQueue, clock: Clock) {
   let lastPresenceMs = Number.NEGATIVE_INFINITY
@@ -53,8 +53,8 @@ export function createServicePresence(writeQueue: WriteQueue, clock: Clock) {
   }
 
   /**
-   * Writes these statements, and before them the presence if it is due, in one transaction: after a pause of the process, its absence
-   * must be recorded before new heartbeats.
+   * Writes the presence if it is due, and then these statements, in one transaction. After a pause of the process, the absence must
+   * be recorded before new heartbeats.
    */
   async function writeAfterPresence<Result>(createStatements: CreateStatements<Result>): Promise<Result> {
     let presentMs = lastPresenceMs

@@ -20,7 +20,6 @@ export interface DeviceAccess {
 const ADD_ACCESS =
   'INSERT INTO device_access (device_id, user_id, level) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 
-/** A row of `devices` with the id of its site. */
 export type DeviceRowWithSite = DeviceRow & { readonly site: string | null }
 
 const DEVICE_AND_SITE_SELECT_LIST = `${DEVICE_SELECT_LIST}, d.site_id AS site`

@@ -21,7 +21,6 @@ export function joinConditions(conditions: readonly DeviceCondition[]): DeviceCo
   }
 }
 
-/** The condition that a device has one of these ids. */
 export function idsCondition(ids: Iterable<string>): DeviceCondition {
   return { sql: `d.id IN ${BOUND_LIST}`, parameters: [boundList(ids)] }
 }

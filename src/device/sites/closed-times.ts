@@ -40,7 +40,7 @@ interface OffsetPeriod extends Interval {
   readonly offsetMs: number
 }
 
-/** By zone and dates, because finding them reads the clock of the zone a hundred times. */
+/** Kept by zone and dates, because finding the periods reads the clock of the zone a hundred times. */
 const knownPeriods = new LRUCache<string, readonly OffsetPeriod[]>({ max: 200 })
 
 function offsetPeriodsOf(timezone: string, midnights: readonly number[]): readonly OffsetPeriod[] {

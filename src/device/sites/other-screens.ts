@@ -1,8 +1,9 @@
 import { formatNumber } from '../../lib/text/format-number.ts'
 
 /**
- * Describes how many screens beside a silent one are online: `3 of 5 other screens there are online`.
- * @param there where they are, such as `at The Quayside`
+ * Describes how many screens beside a certain one are online: `3 of 5 other screens there are online`. `devices` counts that screen,
+ * and `online` does not.
+ * @param there where the screens are, such as `at The Quayside`
  * @returns undefined if there are no others
  */
 export function describeOtherScreens(

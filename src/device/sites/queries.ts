@@ -32,7 +32,7 @@ const COLUMNS_WITHOUT_HOURS = SITE_COLUMNS.filter((column) => column !== 'hours'
   .map((column) => `s.${column}`)
   .join(', ')
 
-/** A site without its hours. The version changes with the hours; null if the site has none, and so is always open. */
+/** A site without its hours. `hours_version` changes with the hours. It is null if the site has no hours. Such a site is always open. */
 export type SiteWithoutHours = Omit<Site, 'hours'> & { readonly hours_version: string | null }
 
 const SITES_WITHOUT_HOURS = `

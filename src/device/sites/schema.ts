@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
-import { DefaultedByValidation, Nullable } from '../../schemas/schema-parts.ts'
+import { Nullable, WithDefault } from '../../schemas/schema-parts.ts'
 import { FilledName, Id, TimeZone } from '../../schemas/stored-values.ts'
 
 /** The most windows of a week, and of a date with its own windows. */
@@ -52,7 +52,7 @@ export const SITE_FIELDS = {
   name: FilledName,
   timezone: TimeZone,
   /** Null if it is always open. */
-  hours: DefaultedByValidation(Nullable(Hours), null),
+  hours: WithDefault(Nullable(Hours), null),
 }
 
 /** A place with devices, such as a restaurant. */

@@ -8,11 +8,12 @@ import {
 import type { Snapshot } from '../../storage/database.ts'
 import { accessCondition, type FleetAccess } from './fleet-access.ts'
 
+const COUNT_ALL = 'SELECT count(*) AS devices, count(*) AS readable FROM devices'
+
 /** Counts all devices, and the devices that a user may read. @param userId undefined for a command, which may read all */
 export async function countReadable(snapshot: Snapshot, userId: string | undefined) {
-  const [counts] = await snapshot.all<ReadableCounts>(countReadableQuery(userId ?? ''))
-  const { devices = 0, readable = 0 } = counts ?? {}
-  return { devices, readable: userId === undefined ? devices : readable }
+  const query = userId === undefined ? { sql: COUNT_ALL } : countReadableQuery(userId)
+  return (await snapshot.all<ReadableCounts>(query))[0] ?? { devices: 0, readable: 0 }
 }
 
 const IS_AT_SITE: DeviceCondition = { sql: 'd.site_id IS NOT NULL', parameters: [] }
@@ -20,7 +21,7 @@ const IS_NEVER_CONNECTED: DeviceCondition = { sql: 'd.last_heartbeat_at IS NULL'
 
 /** A number of devices at one site. */
 interface SiteCount {
-  /** Null for devices without site. */
+  /** Null for devices without a site. */
   readonly site: string | null
   readonly number: number
   /** The last heartbeat of the device that fell silent last. */

@@ -1,5 +1,5 @@
 import { enoughHaveReturned, type IncidentKind } from '../../alerts/incidents/incident.ts'
-import { DEVICE_IS_SILENT } from '../../alerts/incidents/queries/situation.ts'
+import { STILL_SILENT_0_OR_1 } from '../../alerts/incidents/queries/situation.ts'
 import { onlineParameters } from '../../device/online.ts'
 import { type DeviceCondition, joinConditions } from '../../device/queries/readable.ts'
 import { BOUND_LIST, boundList, defineQuery } from '../../storage/define-query.ts'
@@ -40,7 +40,7 @@ function countDevices(
   return access.snapshot.all({
     sql: `
 SELECT i.id, i.started_at, count(*) AS device_count,
-  sum(${DEVICE_IS_SILENT}) AS silent_count
+  sum(${STILL_SILENT_0_OR_1}) AS silent_count
 FROM incidents i JOIN incident_devices x ON x.incident_id = i.id JOIN devices d ON d.id = x.device_id
 WHERE ${sql} GROUP BY i.id, i.started_at ORDER BY i.started_at, i.id`,
     parameters: [...onlineParameters(nowMs), ...parameters],

@@ -2,19 +2,19 @@ import { type DeviceCondition, joinConditions } from '../../device/queries/reada
 import type { Value } from '../../storage/database.ts'
 import { BOUND_ORDER, boundList } from '../../storage/define-query.ts'
 import { type DeviceSortKey, withoutNumber } from '../order.ts'
-import { CANDIDATE_COLUMNS, type Candidate } from './candidates.ts'
+import { type DeviceSummary, SUMMARY_COLUMNS } from './device-summaries.ts'
 import { accessCondition, type FleetAccess } from './fleet-access.ts'
 import { rankOf, STATE, type StateContext, stateParameters } from './states.ts'
 
-export type PageRow = Candidate & {
+export type PageRow = DeviceSummary & {
   /** The index of its state in `FLEET_STATES`. */
   readonly state: number
 }
 
-/** A part of a page: devices at sites, or devices without site. */
+/** A part of a page: devices at sites, or devices without a site. */
 export interface PagePart {
   readonly conditions: readonly DeviceCondition[]
-  /** The ids of the sites whose devices it contains, in their order; null for devices without site. */
+  /** The ids of the sites whose devices it contains, in their order; null for devices without a site. */
   readonly sites: readonly string[] | null
   /** The device before the page. With `sites`, it must be at the first of them. */
   readonly after: DeviceSortKey | undefined
@@ -56,7 +56,7 @@ export function readPagePart(access: FleetAccess, context: StateContext, part: P
   const order = keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql))
   return access.snapshot.all({
     sql: `
-SELECT ${CANDIDATE_COLUMNS}, d.state
+SELECT ${SUMMARY_COLUMNS}, d.state
 FROM (SELECT d.*, ${STATE} AS state FROM devices d WHERE ${listed.sql}) AS d
 ${sites ? `JOIN ${BOUND_ORDER} AS s ON s.id = d.site_id` : ''}
 WHERE ${next.sql} ORDER BY ${order.join(', ')}, d.name, d.id LIMIT ?`,

@@ -1,7 +1,7 @@
 import { IS_ONLINE, IS_SILENT, onlineParameters, silentParameters } from '../../device/online.ts'
 import type { DeviceCondition } from '../../device/queries/readable.ts'
 import type { Value } from '../../storage/database.ts'
-import { BOUND_SET, boundList } from '../../storage/define-query.ts'
+import { BOUND_LIST_FOR_SCAN, boundList } from '../../storage/define-query.ts'
 import { FLEET_STATES, type FleetState } from '../states.ts'
 
 /** The facts besides heartbeats that decide on the states of devices. */
@@ -14,7 +14,7 @@ export interface StateContext {
 /** The index of a state in `FLEET_STATES`, by which devices are sorted. */
 export const rankOf = (state: FleetState) => FLEET_STATES.indexOf(state)
 
-const SITE_IS_CLOSED = `d.site_id IN ${BOUND_SET}`
+const SITE_IS_CLOSED = `d.site_id IN ${BOUND_LIST_FOR_SCAN}`
 
 /** SQL: the index of the state of device `d` in `FLEET_STATES`; with `stateParameters`. */
 export const STATE = `CASE

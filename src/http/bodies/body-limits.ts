@@ -34,6 +34,6 @@ export const BODY_BUDGET = {
   maxBytesOfKey: 3 * MAX_MENU_BYTES + MEBIBYTE,
   /** The limit for all keys of a process together. */
   maxBytes: 64 * MEBIBYTE,
-  /** The first bytes of each body are not counted, so that small bodies are always accepted. The number of connections limits them. */
+  /** So many bytes of each body are not counted: small bodies are always accepted. The number of connections limits their total. */
   uncountedBytes: 4096,
 }

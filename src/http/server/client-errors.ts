@@ -85,8 +85,7 @@ export function handleUnusualRequests(server: Server, origins: Origins, observe:
     endWithError(socket, 405, headers, METHOD_NOT_ALLOWED)
   })
   server.on('checkContinue', (request, response: ServiceResponse) => {
-    // A route that needs the body sends `100 Continue`. For all others the client may send the body anyway, so the
-    // connection is closed after the response.
+    // A route that needs the body sends `100 Continue`. The client may send the body without that, too, so the connection is closed.
     response.shouldKeepAlive = false
     server.emit('request', request, response)
   })

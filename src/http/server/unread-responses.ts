@@ -22,9 +22,7 @@ const CHECK_INTERVAL_MS = 1000
 const MAX_UNCHECKED_BYTES = 4 * MEBIBYTE
 /** The system takes bytes in large steps. Between two steps, a client that reads slowly seems idle. */
 const STEP_MS = 10_000
-/**
- * Longer texts are converted to buffers. For a text, Node keeps the text itself and a buffer of three bytes for each character.
- */
+/** Longer texts are converted to buffers. For a text, Node holds the text and a buffer of three bytes for each character. */
 const LARGE_BYTES = 16 * 1024
 
 /** Sets the body that a response holds until it is sent; a later call replaces it. A body that responses share is counted once. */
@@ -35,7 +33,7 @@ export function setUnreadBody(response: ServerResponse, body: Buffer): void {
 /**
  * Limits the memory of responses that clients do not read, by key, or by network if there is no key. Node holds each response
  * until it is read, so a client that reads nothing could fill the memory. Each second, or after some MiB, connections are closed
- * until the limits are met: first those that have been idle longest, and among equals those that have read least.
+ * until the limits are met. Those that have been idle longest are closed first, and among equals those that have read least.
  */
 export function limitUnreadResponses(app: FastifyInstance): void {
   const connections = connectionsOf(app.server)

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { createAddressMatcher, isAddressRange, isLoopback } from '../address-ranges.ts'
+import { createAddressMatcher, isAddressRange, isThisMachine, withoutBrackets } from '../address-ranges.ts'
 
 /** The proxies through which this machine reaches others. */
 export interface Proxies {
@@ -16,8 +16,9 @@ export const NO_PROXIES: Proxies = { https: undefined, http: undefined, except: 
 export function proxyFor(url: URL, { https, http, except }: Proxies): URL | undefined {
   const proxy = url.protocol === 'https:' ? https : http
   if (proxy === undefined) return undefined
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isOwn(host) || except.some((entry) => entryMatches(entry.toLowerCase(), host, url))) return undefined
+  const host = withoutBrackets(url.hostname)
+  if (isThisMachine(host) || except.some((entry) => entryMatches(entry.toLowerCase(), host, url)))
+    return undefined
   return proxy
 }
 
@@ -26,14 +27,10 @@ export function shownProxy({ origin }: URL): string {
   return `the proxy ${origin}`
 }
 
-function isOwn(host: string): boolean {
-  return host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
-}
-
 /** Whether `*`, a host, the end of its name, an address, or a range of addresses names a host. A port may follow a name. */
 function entryMatches(entry: string, host: string, url: URL): boolean {
   if (entry === '*') return true
-  if (isIP(host) !== 0) return addressMatches(entry.replace(/^\[(.*)\]$/, '$1'), host)
+  if (isIP(host) !== 0) return addressMatches(withoutBrackets(entry), host)
   const [, name = entry, port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? []
   if (port !== undefined && port !== portOf(url)) return false
   const domain = name.replace(/^\*?\./, '')

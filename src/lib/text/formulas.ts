@@ -1,8 +1,8 @@
 /*
  * Texts that spreadsheets run as formulas in CSV (OWASP, "CSV injection"): a cell that begins with `=`, `+`, `-` or `@`, also in
- * full width, or with a tab or a line break before other text. Programs in other languages split CSV at semicolons or tabs, and
- * ignore quotes then, so a cell may also begin after one of these, or after a line break, within a text. A comma is safe, because
- * programs that split at commas read our quotes.
+ * full width, or with a tab or a line break before other text. Spreadsheets in some languages split CSV at semicolons or tabs, and
+ * then ignore quotes. A cell of theirs can therefore begin inside a text of ours: after a semicolon, a tab or a line break. A comma
+ * is safe, because programs that split at commas read our quotes.
  *
  * Spaces, quotes and apostrophes in front count too, so that `unescapeFormulas` never removes an apostrophe of the text itself.
  * They are no separators, so no part of a text is read twice.

@@ -1,9 +1,9 @@
 import { entityTag } from '../../http/entity-tag.ts'
 import type { JsonBody } from '../cache/response-cache.ts'
 
-// Both end with a single line break. With two, they would be events without data, which some clients report.
+// `BEGINNING` and `KEEP_ALIVE` end with one line break. A second one would make each an event without data, which some clients report.
 
-/** The first bytes of every stream, which are part of the first event: a browser reconnects two seconds after the end. */
+/** The first bytes of every stream. They are part of the first event. A browser reconnects two seconds after the end of the stream. */
 export const BEGINNING = 'retry:2000\n'
 /** A comment that keeps proxies from closing a quiet stream. */
 export const KEEP_ALIVE = ':\n'

@@ -12,6 +12,7 @@ import { REQUEST_ID_HEADER } from '../../http/request-id.ts'
 import { setResponseFields } from '../../http/service-response.ts'
 import { queryParameter } from '../../http/unchecked-parameters.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
+import { Instant } from '../../schemas/schema-parts.ts'
 import { GroupsParameters, parseSelection } from '../selection.ts'
 import type { StreamHub } from './streams.ts'
 
@@ -26,7 +27,7 @@ const StreamParameters = Type.Object({ ...GroupsParameters.properties, token: Ty
 
 const StreamToken = Type.Object({
   token: Type.String({ description: 'The token. Send it as the parameter `token` instead of the key.' }),
-  expiresAt: Type.String({ format: 'date-time', description: 'When it expires.' }),
+  expiresAt: Instant('When it expires.'),
 })
 
 /** The stream of changes: the response of `GET /v1/groups`, and its new response after each change. */

@@ -9,7 +9,7 @@ import type { Subscriber } from './subscriber.ts'
 /** A request to `GET /v1/groups`: a key, and what its parameters select. */
 export interface Subscription {
   readonly keyHash: string
-  /** undefined requests all menus granted to the key. */
+  /** Undefined for all menus that are granted to the key. */
   readonly menuIds: ReadonlySet<string> | undefined
   readonly selection: Selection
 }

@@ -8,7 +8,7 @@ import { toItemWithoutChildren } from '../tree.ts'
 import { type Authorship, logDifferences } from './change-log.ts'
 import { compareRows } from './compare-menus.ts'
 import { setRestockStatement } from './queries/restocks.ts'
-import { type ChangeableItem, findChangeableItemQuery, upsertTrees } from './queries/stored-menus.ts'
+import { type ChangeableItem, findChangeableItemQuery, upsertMenuRows } from './queries/stored-menus.ts'
 
 /** The fields of an item that are changed. */
 export interface ItemChange extends Partial<WrittenFields<typeof ITEM_FIELDS>> {
@@ -41,7 +41,7 @@ export function* changeItem(
   if (row === undefined) return false
   const wanted = wantedRow(row, change)
   const fields = compareRows<ChangeableItem>(COLUMNS, row, wanted)
-  if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* upsertTrees([], [], [wanted])
+  if (fields.some(({ field }) => field !== 'inStockAgainAt')) yield* upsertMenuRows({ items: [wanted] })
   if (wanted.in_stock_again_at !== row.in_stock_again_at)
     yield setRestockStatement(menuId, itemId, wanted.in_stock_again_at)
   const difference = toDifference('item', wanted, fields)

@@ -9,14 +9,13 @@ import {
   type TableColumns,
 } from '../menu-rows.ts'
 import { orderDifferences } from './order-differences.ts'
-import type { MenuWithTree } from './queries/stored-menus.ts'
+import type { MenuRows, MenuWithTree } from './queries/stored-menus.ts'
 
 /** A difference of a menu, or of something in it. */
 export type MenuDifference = Difference<'menu' | 'group' | 'item'>
 
 type Tree = Pick<MenuWithTree, 'groups' | 'items'>
 
-/** The differences between a stored menu and the wanted one. */
 export interface MenuComparison {
   readonly menu: MenuWithTree['menu']
   readonly isNew: boolean
@@ -25,7 +24,7 @@ export interface MenuComparison {
   /** The difference of the menu itself comes first. */
   readonly differences: readonly MenuDifference[]
   /** The rows that are new or differ. Parents come before their children. */
-  readonly upserted: Tree & { readonly menus: readonly MenuWithTree['menu'][] }
+  readonly upserted: MenuRows
   /** The ids of groups and items that are no longer in the menu. */
   readonly removed: { readonly groups: readonly string[]; readonly items: readonly string[] }
 }
@@ -129,7 +128,7 @@ function contentOf<Row extends NodeRow>({ fieldByColumn, toFieldValue }: TableCo
   )
 }
 
-/** Whether a difference is reported. Positions are not: see `orderDifferences`. Nor is the group of a child item: it follows from the parent. */
+/** Positions are not reported: see `orderDifferences`. The group of a child item is not, because it follows from the parent. */
 function isShown({ parent_id }: NodeRow, { field }: FieldDifference): boolean {
   return field !== 'position' && !(field === 'group' && parent_id !== null)
 }

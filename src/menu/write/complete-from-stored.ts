@@ -15,7 +15,7 @@ import {
 import { parseTags } from '../tree.ts'
 import type { MenuWithTree } from './queries/stored-menus.ts'
 
-/** A row, and the columns of fields that its import file leaves out, because not every format has all fields. */
+/** A row, and the columns of the fields that are not in its import file: not every format has all fields. */
 type RowUpdate<Row> = Row & { readonly leftOutColumns?: readonly (keyof Row)[] }
 
 /** An item to write. `replacedTags` is that of `ImportFileItem`. */
@@ -76,7 +76,7 @@ function tooManyTags({ id, name }: ItemUpdate): string {
 
 const NO_ALLERGENS_TAG = `allergen:${NO_ALLERGENS}`
 
-/** What must not stay beside these tags: "no allergens" beside an allergen, and the other way round. */
+/** The tags that contradict these tags: "no allergens" contradicts any allergen, and the other way round. */
 function contraryTags(tags: readonly string[]): readonly string[] {
   if (tags.includes(NO_ALLERGENS_TAG)) return ['allergen:']
   return tags.some((tag) => tag.startsWith('allergen:')) ? [NO_ALLERGENS_TAG] : []

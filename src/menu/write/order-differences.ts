@@ -6,9 +6,9 @@ import type { MenuWithTree } from './queries/stored-menus.ts'
 type Node = GroupRow | ItemRow
 
 /**
- * Finds the menus, groups and items in which the groups or items that stay have a new order. Positions cannot be compared, because each
- * added or removed one changes the positions after it.
- * @returns the order of those that stay, as names, by the kind and the id of their parent, such as `group soups`
+ * Finds the parents whose remaining groups or items have a new order. Positions cannot be compared, because adding or removing a group
+ * or an item changes the positions after it.
+ * @returns the order of what remains, as names, by the kind and the id of the parent, such as `group soups`
  */
 export function orderDifferences(stored: MenuWithTree, wanted: MenuWithTree): Map<string, FieldDifference[]> {
   const differences = new Map<string, FieldDifference[]>()

@@ -8,7 +8,7 @@ import {
   deleteNodes,
   type MenuWithTree,
   readStoredMenus,
-  upsertTrees,
+  upsertMenuRows,
 } from './queries/stored-menus.ts'
 
 /** The loss of items of a menu. */
@@ -50,11 +50,11 @@ export function* writeComparisons(
     const removedCount = removed.items.length
     if (removedCount > 0) options.onRemoval({ menu, itemCountBefore: itemsBefore.length, removedCount })
   }
-  yield* upsertTrees(
-    comparisons.flatMap(({ upserted }) => upserted.menus),
-    comparisons.flatMap(({ upserted }) => upserted.groups),
-    comparisons.flatMap(({ upserted }) => upserted.items),
-  )
+  yield* upsertMenuRows({
+    menus: comparisons.flatMap(({ upserted }) => upserted.menus),
+    groups: comparisons.flatMap(({ upserted }) => upserted.groups),
+    items: comparisons.flatMap(({ upserted }) => upserted.items),
+  })
   for (const comparison of comparisons) yield* deleteRemoved(comparison)
   // A new menu is one entry of the log, whatever it contains.
   const logged = comparisons.map(({ isNew, differences }) => (isNew ? differences.slice(0, 1) : differences))

@@ -73,7 +73,7 @@ function createRunner(
    * outside of the database, such as an alert that was sent, would be repeated.
    */
   async function runInTime(): Promise<JobResult> {
-    // Both end at the time limit. At a stop, `workLimit` ends first, so that finished work can still be recorded.
+    // Both end at the time limit. When the process stops, `workLimit` ends first, so that finished work can still be recorded.
     const workLimit = startDeadline(job.timeLimitMs, stopWork.signal)
     const writeLimit = startDeadline(job.timeLimitMs, stopWrites.signal)
     // A run may send one message to each alert route at once, and Node warns of more than ten listeners.

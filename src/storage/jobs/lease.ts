@@ -22,7 +22,6 @@ const TAKE = `
 INSERT INTO jobs (name, holder, lease_ends_at) VALUES (?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, lease_ends_at = excluded.lease_ends_at`
 
-/** Another process holds the lease of the job. */
 export class LeaseHeldError extends Error {
   override name = 'LeaseHeldError'
 }
@@ -40,7 +39,7 @@ export function* withLease<Result>(
   createStatements: CreateStatements<Result>,
 ): Generator<Statement, Result> {
   const [row] = yield* read<JobRow>({ sql: FIND, parameters: [name] })
-  // A lease that ends later was taken when a clock was wrong.
+  // A lease that ends after this was taken while a clock was wrong.
   const latestEnd = isoTime(nowMs + leaseMs + CLOCK_TOLERANCE_MS)
   const endsAt = row?.lease_ends_at ?? ''
   if (row?.holder && row.holder !== holder && endsAt > isoTime(nowMs) && endsAt <= latestEnd)

@@ -5,7 +5,6 @@ import type { Job } from './job.ts'
 
 /** Rows that are deleted when they are old. */
 export interface Retention extends Pick<Job, 'name'> {
-  /** How long rows are kept. */
   readonly keptMs: number
   /** A query for a row from before a time. The column needs an index: this runs every second. */
   readonly oldRowQuery: (beforeMs: number) => Query

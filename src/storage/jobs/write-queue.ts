@@ -73,11 +73,11 @@ async function writeTogether(
   database: Database,
   writes: readonly WaitingWrite[],
 ): Promise<readonly WaitingWrite[]> {
-  const onCommit: (() => void)[] = []
+  const settlements: (() => void)[] = []
   try {
-    await database.batch(statementsOf(writes, onCommit))
-    for (const settle of onCommit) settle()
-    return writes.slice(onCommit.length)
+    await database.batch(statementsOf(writes, settlements))
+    for (const settle of settlements) settle()
+    return writes.slice(settlements.length)
   } catch (error) {
     const [first, ...others] = writes
     if (others.length === 0 || isStorageError(error)) {
@@ -91,11 +91,11 @@ async function writeTogether(
   }
 }
 
-/** @param onCommit gets a function for each write that has run, to be called when the transaction is committed */
-function* statementsOf(writes: readonly WaitingWrite[], onCommit: (() => void)[]): Generator<Statement> {
+/** @param settlements gets a function for each write that has run, which settles the promise of the write after the commit */
+function* statementsOf(writes: readonly WaitingWrite[], settlements: (() => void)[]): Generator<Statement> {
   const endMs = performance.now() + MAX_TRANSACTION_MS
   for (const { createStatements, resolve, reject } of writes) {
-    if (onCommit.length > 0 && performance.now() > endMs) return
+    if (settlements.length > 0 && performance.now() > endMs) return
     let hasBegun = false
     try {
       const statements = createStatements()
@@ -105,10 +105,10 @@ function* statementsOf(writes: readonly WaitingWrite[], onCommit: (() => void)[]
         yield next.value
       }
       const result = next.value
-      onCommit.push(() => resolve(result as never))
+      settlements.push(() => resolve(result as never))
     } catch (error) {
       if (hasBegun) throw error
-      onCommit.push(() => reject(error))
+      settlements.push(() => reject(error))
     }
   }
 }

@@ -5,8 +5,8 @@ import { prepare, prepareRead, prepareRows } from './dialect.ts'
 /** How long a batch waits for the lock of the writer. There is one writer at a time, as on SQLite. */
 const LOCK_TIMEOUT_MS = 5000
 /**
- * How long a script waits for tables that others read, because all further readers wait behind it. It is less than the second
- * after which PostgreSQL looks for deadlocks.
+ * How long a script waits for tables that others read. Meanwhile, all further readers wait behind the script. PostgreSQL looks for
+ * deadlocks only after a second.
  */
 const TABLE_LOCK_TIMEOUT_MS = 500
 /** The key of an advisory lock: any number that no other program in the database uses. */
@@ -58,7 +58,6 @@ async function change(client: pg.ClientBase, query: pg.QueryConfig, query_timeou
   return (await client.query(timed)).rowCount ?? 0
 }
 
-/** Runs a query on a connection. */
 export async function queryRows(client: pg.ClientBase, query: Query): Promise<StoredRow[]> {
   return (await client.query<StoredRow>(prepareRead(query))).rows
 }

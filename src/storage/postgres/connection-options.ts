@@ -7,7 +7,7 @@ import type { ConnectionSettings, ServerAddress } from './connection-url.ts'
 const RESPONSE_GRACE_MS = 1000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** Lets the server notice within 25 s that a client has vanished. They have no effect on a Unix socket. */
+/** These settings let the server notice within 25 s that a client has vanished. On a Unix socket, they have no effect. */
 const KEEP_ALIVE = {
   tcp_keepalives_idle: 10,
   tcp_keepalives_interval: 5,
@@ -57,7 +57,7 @@ export function toConnectionOptions(
   }
 }
 
-/** The settings of a session. They limit, among others, a statement, and a pause of a transaction that writes. */
+/** The settings of a session. Some limit how long a statement takes, and how long a transaction that writes may pause. */
 function sessionSettings(settings: ConnectionSettings, purpose: Purpose): string {
   const values = {
     ...KEEP_ALIVE,

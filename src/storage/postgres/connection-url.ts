@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
+import { withoutBrackets } from '../../lib/address-ranges.ts'
 import { StorageOperatorError } from '../database.ts'
 
 /** The address of a PostgreSQL server. A host that begins with a slash is the folder of a Unix socket. */
@@ -66,7 +67,7 @@ function parameterError(parameter: string, mustBe: string): StorageOperatorError
 
 function parseAddress(hostAndPort: string): ServerAddress {
   const [, host, port = '5432'] = HOST_AND_PORT.exec(hostAndPort) ?? []
-  const address = { host: decode(host).replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
+  const address = { host: withoutBrackets(decode(host)), port: Number(port) }
   if (address.port < 1 || address.port > 65_535) throw new StorageOperatorError(URL_FORM)
   return address
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { memoize } from '../../lib/memoize.ts'
 import type { Query, RowsStatement, Value } from '../database.ts'
-import { BOUND_LIST, BOUND_ORDER, BOUND_SET } from '../define-query.ts'
+import { BOUND_LIST, BOUND_LIST_FOR_SCAN, BOUND_ORDER } from '../define-query.ts'
 
 /** With one array, each element is looked up in an index, whatever number of rows the planner expects. */
 const IN_BOUND_LIST_SQL = '= ANY (ARRAY(SELECT json_array_elements_text(?::json)))'
-const BOUND_SET_SQL = '(SELECT json_array_elements_text(?::json))'
+const BOUND_LIST_FOR_SCAN_SQL = '(SELECT json_array_elements_text(?::json))'
 const BOUND_ORDER_SQL =
   '(SELECT place - 1 AS position, id FROM json_array_elements_text(?::json) WITH ORDINALITY AS e (id, place))'
 
@@ -40,7 +40,7 @@ function toBindable(value: Value): Value {
 function translate(sql: string): string {
   const withLists = sql
     .replaceAll(`IN ${BOUND_LIST}`, IN_BOUND_LIST_SQL)
-    .replaceAll(BOUND_SET, BOUND_SET_SQL)
+    .replaceAll(BOUND_LIST_FOR_SCAN, BOUND_LIST_FOR_SCAN_SQL)
     .replaceAll(BOUND_ORDER, BOUND_ORDER_SQL)
   let count = 0
   return withLists.replaceAll('?', () => `$${++count}`)

@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import { isLoopback } from '../../lib/address-ranges.ts'
+import { isThisMachine } from '../../lib/address-ranges.ts'
 import { isPostgresUrl, parseConnectionUrl } from './connection-url.ts'
 
 /** A warning if a DATABASE_URL without `sslmode` leads to unencrypted connections over a network. */
@@ -13,6 +12,5 @@ export function clearTextWarning(databaseUrl: string): string | undefined {
 
 /** Whether connections to this host do not leave this machine. */
 function isLocal(host: string): boolean {
-  if (host.startsWith('/') || host.toLowerCase() === 'localhost') return true
-  return isIP(host) !== 0 && isLoopback(host)
+  return host.startsWith('/') || isThisMachine(host)
 }

@@ -43,7 +43,6 @@ export function isConnectionLost(error: unknown): error is Error {
   return LOST.some((state) => error.code?.startsWith(state))
 }
 
-/** Whether the server has no free connection. */
 export function isOutOfConnections(error: unknown): error is Error {
   return error instanceof pg.DatabaseError && error.code === FULL
 }

@@ -29,7 +29,7 @@ export function createPool(config: pg.ClientConfig, size: number, stallTimeoutMs
   pool.on('connect', () => connectedCount++)
   pool.on('remove', () => connectedCount--)
 
-  /** Rejects all work that waits for a connection. Work in progress continues. It resolves when that work has ended. */
+  /** Rejects all work that waits for a connection. Work in progress continues. The promise resolves when that work has ended. */
   async function giveUp(reason: Error): Promise<void> {
     if (failure) return
     failure = reason

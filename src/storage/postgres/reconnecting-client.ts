@@ -44,7 +44,7 @@ export function createReconnectingClient(config: pg.ClientConfig, onLost = () =>
       connected ??= connect()
       return work(await connected)
     },
-    /** Lets go of the connection: later work gets a new one. It resolves when the work in progress has ended and it is closed. */
+    /** Lets go of the connection: later work gets a new one. The promise resolves when the old one is closed. */
     async release(): Promise<void> {
       await forget()?.end()
     },

@@ -110,7 +110,7 @@ export function createServerGroup(settings: ConnectionSettings, purpose: Purpose
   // The statements of a command that writes may take any time, so they are not watched.
   const isWatched = !isSingleServer || purpose === 'read' || purpose === 'server-write'
   const watching = isWatched ? setInterval(inspect, WATCH_INTERVAL_MS).unref() : undefined
-  // Opens the connection of the monitor now. If it is silent later while a new one works, the network has dropped the old ones.
+  // Opens the connection of the monitor. If that one is silent later, and a new one works, the network has dropped the old ones.
   if (isWatched && isSingleServer) inspect()
 
   return {

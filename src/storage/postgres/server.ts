@@ -66,7 +66,7 @@ export function createPostgresServer(
     else pool.giveUp(reason)
   }
 
-  async function watched<Result>(work: Promise<Result>): Promise<Result> {
+  async function reportingFaults<Result>(work: Promise<Result>): Promise<Result> {
     try {
       const result = await work
       monitor.setServerFull(false)
@@ -82,12 +82,12 @@ export function createPostgresServer(
     name: `${address.host}:${address.port}`,
     /** Runs a query. All queries share one connection; they are sent at once and answered in order. */
     async query(query: Query): Promise<StoredRow[]> {
-      return watched(sharedConnection.use((client) => queryRows(client, query)))
+      return reportingFaults(sharedConnection.use((client) => queryRows(client, query)))
     },
     /** Runs work on a connection of its own, as soon as one is free. */
     async withClient<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
       if (pool.isGivenUp()) pool = newPool()
-      return watched(pool.withClient(work))
+      return reportingFaults(pool.withClient(work))
     },
     inspect: monitor.inspect,
     destroyConnections,

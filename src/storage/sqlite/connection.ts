@@ -46,8 +46,7 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
     connection.exec('PRAGMA synchronous = FULL')
     connection.exec(`PRAGMA journal_size_limit = ${LOG_SIZE_LIMIT_BYTES}`)
     connection.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-    // For statements that fire triggers, SQLite keeps a journal to undo them. Writing it to a file takes longer than the
-    // statement.
+    // SQLite keeps a journal to undo a statement that fires triggers. Writing it to a file takes longer than the statement.
     connection.exec('PRAGMA temp_store = MEMORY')
   }
   return connection

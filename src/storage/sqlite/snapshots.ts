@@ -10,8 +10,8 @@ type Prepare = ReturnType<typeof createPrepare>
 const FIRST_READ = 'SELECT 1 FROM sqlite_schema'
 
 /**
- * Opens snapshots of a file: transactions on connections of their own, because all reads on the connection of the service would
- * be part of them. The connections are used again, because each one, and each of its statements, stays in memory for good.
+ * Opens snapshots of a file. Each is a transaction on a connection of its own: on the connection of the service, all other reads
+ * would be part of it. Connections are used again, because each one stays in memory for good, with all of its statements.
  */
 export function createSnapshots(path: string) {
   const idle: SnapshotConnection[] = []

@@ -42,7 +42,7 @@ export interface IncidentRow {
 }
 
 /** SQL: 1 if device `d` of row `x` of `incident_devices` is silent now, or else 0; with `onlineParameters`. */
-export const DEVICE_IS_SILENT = `CASE WHEN x.returned_at IS NULL AND NOT ${IS_ONLINE} THEN 1 ELSE 0 END`
+export const STILL_SILENT_0_OR_1 = `CASE WHEN x.returned_at IS NULL AND NOT ${IS_ONLINE} THEN 1 ELSE 0 END`
 
 /** Finds the next open incidents, in the order of their ids. */
 export const findOpenIncidents = defineReader<IncidentRow, [afterId: string]>(`
@@ -98,7 +98,7 @@ FROM (
 JOIN incident_devices x ON x.device_id = o.device_id AND x.returned_at IS NULL AND x.silent_at_end = 0
 JOIN incidents i ON i.id = x.incident_id
 JOIN devices d ON d.id = x.device_id
-WHERE i.kind = 'device' AND i.is_unstable = 0 AND o.number + ${DEVICE_IS_SILENT} >= ${UNSTABLE.outages}`)
+WHERE i.kind = 'device' AND i.is_unstable = 0 AND o.number + ${STILL_SILENT_0_OR_1} >= ${UNSTABLE.outages}`)
 
 /** Counts the open incidents of each kind. A kind without incidents has no row. */
 export const countOpenIncidents = defineReader<{ readonly kind: IncidentKind; readonly number: number }>(

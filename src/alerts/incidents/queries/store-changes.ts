@@ -50,7 +50,6 @@ const recordUnstableStatement = defineQuery<[startedAtMs: number, incidentId: st
 UPDATE incidents SET is_unstable = 1, started_at = ? WHERE id = ? AND EXISTS (
   SELECT 1 FROM incident_devices x WHERE x.incident_id = incidents.id AND x.returned_at IS NULL)`)
 
-/** SQL that adds devices to incidents. */
 function addDevices(devices: readonly JoiningDevice[]): Generator<Statement> {
   const rows = devices.map(({ incidentId, device }) => [device.deviceId, incidentId, device.startedAtMs])
   return insertRows(ADD_DEVICE, rows)
@@ -61,7 +60,6 @@ WITH online_again (device_id, incident_id, at) AS (VALUES (?, ?, ?))
 UPDATE incident_devices SET returned_at = CAST(online_again.at AS bigint) FROM online_again
 WHERE incident_devices.device_id = online_again.device_id AND incident_devices.incident_id = online_again.incident_id`
 
-/** SQL that records which devices have returned. */
 function recordReturns(returns: readonly DeviceReturn[]): Generator<Statement> {
   const rows = returns.map(({ deviceId, incidentId, atMs }) => [deviceId, incidentId, String(atMs)])
   return insertRows(RECORD_RETURN, rows)

@@ -1,6 +1,6 @@
 import { IS_ONLINE, type OnlineParameters } from '../../../device/online.ts'
 import { BOUND_LIST, defineQuery } from '../../../storage/define-query.ts'
-import { DEVICE_IS_SILENT } from '../../incidents/queries/situation.ts'
+import { STILL_SILENT_0_OR_1 } from '../../incidents/queries/situation.ts'
 import { MAX_NAMED } from '../../message.ts'
 
 export interface SiteFacts {
@@ -34,7 +34,7 @@ SELECT * FROM (
     max(last_heartbeat_at) OVER (PARTITION BY incident_id) AS latest_heartbeat_at
   FROM (
     SELECT x.incident_id, d.id, d.name, d.timezone, d.last_heartbeat_at,
-      ${DEVICE_IS_SILENT} AS is_silent
+      ${STILL_SILENT_0_OR_1} AS is_silent
     FROM incident_devices x JOIN devices d ON d.id = x.device_id
     WHERE x.incident_id IN ${BOUND_LIST} AND d.last_heartbeat_at IS NOT NULL
   ) AS members

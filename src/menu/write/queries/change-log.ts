@@ -24,7 +24,7 @@ export const deleteExcessStatement = defineQuery(`
 DELETE FROM change_log
 WHERE bytes_so_far <= (SELECT max(bytes_so_far) FROM change_log) - ${CHANGE_LOG_MEGABYTES * 1_000_000}`)
 
-/** How many entries one statement deletes. An old import may have far more, and other writers must not wait for all of them. */
+/** How many entries one statement deletes. An old import may have far more, for which other writers would wait too long. */
 const DELETED_AT_ONCE = 1000
 const findOldChangeQuery = defineQuery<[before: string]>('SELECT id FROM change_log WHERE at < ? LIMIT 1')
 const deleteOldStatement = defineQuery<[before: string]>(`
@@ -55,7 +55,7 @@ export interface ChangeLogEntry {
   readonly menu_id: string | null
   readonly target_id: string
   readonly name: string
-  /** Null if it was added or removed as a whole. */
+  /** Null if the whole thing was added or removed. */
   readonly field: string | null
   readonly old_value: string | null
   readonly new_value: string | null

@@ -21,6 +21,10 @@ export interface MenuWithTree {
   readonly items: readonly ItemRow[]
 }
 
+export interface MenuRows extends Pick<MenuWithTree, 'groups' | 'items'> {
+  readonly menus: readonly MenuWithTree['menu'][]
+}
+
 /** Reads menus with their trees in a transaction that writes. */
 export function* readStoredMenus(ids: readonly string[]): Generator<Read, Map<string, MenuWithTree>> {
   const menus = yield* read<MenuRow>(menusQuery(ids))
@@ -57,11 +61,7 @@ WHERE i.menu_id = ? AND i.id = ?`)
  * SQL that adds menus, groups and items, or replaces those with the same id (and, for groups and items, in the same menu).
  * Existing grants are kept.
  */
-export function* upsertTrees(
-  menus: readonly MenuWithTree['menu'][],
-  groups: readonly GroupRow[],
-  items: readonly ItemRow[],
-) {
+export function* upsertMenuRows({ menus = [], groups = [], items = [] }: Partial<MenuRows>) {
   yield* upsertRows('menus', ['id'], keysOf(MENU_COLUMNS.fieldByColumn), menus)
   yield* upsertRows('menu_groups', ['menu_id', 'id'], keysOf(GROUP_COLUMNS.fieldByColumn), groups)
   yield* upsertRows('menu_items', ['menu_id', 'id'], keysOf(ITEM_COLUMNS.fieldByColumn), items)

@@ -9,7 +9,7 @@ import { pagesOf } from '../../storage/read-pages.ts'
 import { accessCondition, type FleetAccess } from './fleet-access.ts'
 
 /** The columns of a device that searching and ordering need. */
-export interface Candidate {
+export interface DeviceSummary {
   readonly id: string
   readonly name: string
   readonly timezone: string
@@ -21,20 +21,20 @@ export interface Candidate {
 /** The condition that a device is at a site. */
 export const siteCondition = (id: string): DeviceCondition => ({ sql: 'd.site_id = ?', parameters: [id] })
 
-export const CANDIDATE_COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d.last_heartbeat_at'
+export const SUMMARY_COLUMNS = 'd.id, d.name, d.timezone, d.site_id AS site, d.last_heartbeat_at'
 
 const PAGE_SIZE = 1000
 
 /** Reads the devices that the user may read and that meet the conditions, page by page. */
-export function readCandidates(
+export function readDeviceSummaries(
   access: FleetAccess,
   conditions: readonly DeviceCondition[],
-): AsyncGenerator<Candidate[]> {
+): AsyncGenerator<DeviceSummary[]> {
   return pagesOf((last) => {
     const next = { sql: 'd.id > ?', parameters: [last?.id ?? ''] }
     const { sql, parameters } = joinConditions([next, ...conditions, accessCondition(access, 'few')])
     return access.snapshot.all({
-      sql: `SELECT ${CANDIDATE_COLUMNS} FROM devices d WHERE ${sql} ORDER BY d.id LIMIT ${PAGE_SIZE}`,
+      sql: `SELECT ${SUMMARY_COLUMNS} FROM devices d WHERE ${sql} ORDER BY d.id LIMIT ${PAGE_SIZE}`,
       parameters,
     })
   }, PAGE_SIZE)
