@@ -12,7 +12,7 @@ export interface ImportOptions {
   /** Whether menus may lose all or most of their items; by default true. */
   readonly allowRemovals?: boolean
   /** Called for each change, before it is committed. */
-  readonly onChange?: (difference: ImportDifference) => void
+  readonly onDifference?: (difference: ImportDifference) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
   readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
 }
@@ -52,7 +52,7 @@ export async function runImport(
   const counts = zeroCounts()
   const onDifference = (difference: ImportDifference) => {
     counts[difference.kind][difference.action] += 1
-    options.onChange?.(difference)
+    options.onDifference?.(difference)
   }
   const statements = writeMembers(members, { nowMs: clock(), command, allowRemovals, onDifference })
   if (options.isDryRun) await runReads(database, statements)

@@ -58,7 +58,8 @@ export function requireKnownOptions(
   files: readonly InputFile[],
 ): void {
   const used: readonly FormatOption[] = OPTIONS_OF_FORMAT[format]
-  // This type predicate compiles only if some format lists each option: an unlisted option would never be refused.
+  // This type predicate compiles only if each option is listed by at least one format. An option that no format lists would never
+  // be refused.
   const unused = Object.values(OPTIONS_OF_FORMAT)
     .flat()
     .find((option): option is FormatOption => options[option] !== undefined && !used.includes(option))

@@ -28,7 +28,7 @@ export class ImportReport {
     add(this.#notes, reason, 1, name)
   }
 
-  countNotes(reason: CountedText, number: number): void {
+  addNotes(reason: CountedText, number: number): void {
     add(this.#notes, reason, number)
   }
 

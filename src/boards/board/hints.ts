@@ -1,6 +1,6 @@
 import type { Menu } from '#dist/menu/schema.js'
 import { missingScope } from '../../browser/failures.ts'
-import type { GroupsRequest } from '../../browser/menu/requests.ts'
+import type { GroupsRequest } from '../../browser/menu/request-groups.ts'
 import { CHANGES_OFF, type Failure, isEndpointMissing, request } from '../../browser/request.ts'
 import { MENU_API } from '../../browser/service.ts'
 import { cutTo } from '../../lib/text/cut-to.ts'

@@ -16,8 +16,6 @@ import { createPager } from './pager.ts'
 import { applyFittingText, applyTextSizes, comparableSize } from './text-size.ts'
 import { mayHaveVerticalHeadings } from './vertical-headings.ts'
 
-/** The part of a menu that a screen shows if it shares the menu with no other: all of it. */
-const WHOLE = { number: 1, of: 1 }
 /** How often a menu is laid out to find the space that its footnotes leave it. */
 const MAX_ATTEMPTS = 3
 
@@ -76,7 +74,7 @@ export function createMenuDrawing(
   ): void {
     let height = heightWithFootnotes()
     const heightFor = (textPx: number) => height - footnotesHeight(textPx)
-    const { part = WHOLE, maxPagesWithDescriptions = 1 } = parameters
+    const { part, maxPagesWithDescriptions } = parameters
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const width = frame.clientWidth
       const filled = fillPages({ frame, smallest, heightFor, part, maxPagesWithDescriptions }, blocks)

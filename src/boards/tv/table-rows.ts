@@ -54,7 +54,7 @@ function sizedRows(item: Item, { names, widths }: PriceColumns, presentation: Pr
   ]
 }
 
-/** @param width the width of all columns in digits. A part of a group may lack the prices that make the columns so wide */
+/** @param width the width of all columns in digits. Where a table goes on in the next column, the widest prices may be in the other part */
 function singleCell(
   { price }: Item,
   columns: number,

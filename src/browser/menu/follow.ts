@@ -2,7 +2,7 @@ import { SECOND_MS } from '../../lib/time/durations.ts'
 import { jittered } from '../delays.ts'
 import type { FailureReason } from '../failures.ts'
 import type { GroupsEnvelope } from './menu-fields.ts'
-import { type GroupsRequest, type GroupsResult, haveSameContent, requestGroups } from './requests.ts'
+import { type GroupsRequest, type GroupsResult, haveSameContent, requestGroups } from './request-groups.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 
 /** The polling interval while a stream is open, because a stream may be dead without an error. */
@@ -77,7 +77,7 @@ export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandle
     const isNew = result.kind === 'changed' && isCurrent
     failures = isGood ? 0 : failures + 1
     // A page may remove the menu when its key is rejected, so the next response must be complete, and not a 304.
-    if (result.kind === 'rejected') etag = undefined
+    if (result.kind === 'invalidKey') etag = undefined
     // A live stream would have sent a new menu first, so it is dead.
     if (!isGood || (isNew && stream.isLive())) stream.close()
     if (isNew) accept(result.body, result.etag)
@@ -94,7 +94,7 @@ export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandle
   }
 
   function delayAfter(result: GroupsResult): number {
-    if (result.kind === 'rejected' || result.kind === 'refused') return jittered(MAX_WAIT_MS)
+    if (result.kind === 'invalidKey' || result.kind === 'refused') return jittered(MAX_WAIT_MS)
     if (result.kind === 'unavailable') {
       const waitMs = Math.min(MAX_WAIT_MS, SECOND_MS * 2 ** failures)
       return Math.max(jittered(waitMs), Math.min(result.retryAfterMs, CHECK_MS))

@@ -54,7 +54,7 @@ export function selectVisible(nodes: readonly ToastNode[], report: ImportReport)
     const isHidden = Array.isArray(visibility) && visibility.length === 0
     return deleted !== true && !isHidden
   })
-  if (shown.length < nodes.length) report.countNotes(HIDDEN, nodes.length - shown.length)
+  if (shown.length < nodes.length) report.addNotes(HIDDEN, nodes.length - shown.length)
   return shown
 }
 

@@ -1,4 +1,4 @@
-import type { Measures } from './measurer.ts'
+import type { Measures } from './measure.ts'
 
 /** The columns, the height and the least number of the pages that a menu is divided among. */
 export interface PageShape {
@@ -48,7 +48,7 @@ export function columnsNeeded(measures: Measures, height: number): Requirements 
   return { columns, badness: overflowing > 0 ? 1 + overflowing : badness }
 }
 
-/** Returns before which blocks a column that starts at `from` may end, and the limit for the costs of these breaks. */
+/** Returns the blocks before which a column that starts at `from` may end, and the limit that the costs of these breaks keep. */
 function endsOf(measures: Measures, from: number, height: number) {
   const count = measures.tops.length
   const fitting: number[] = []
