@@ -40,7 +40,7 @@ export interface ImportResult {
   readonly differences: DifferenceCounts
 }
 
-/** Finds the differences between a database and a checked import file, and writes them in one transaction, unless it is a dry run. */
+/** Writes the differences between a checked import file and a database in one transaction. A dry run only finds them. */
 export async function runImport(
   database: Database,
   { members, unknownFields }: CheckedImport,

@@ -53,7 +53,7 @@ async function openFile(file: string): Promise<number> {
 
 /**
  * Copies a stream, which can be read only once, to a temporary file. The content includes keys: only the
- * owner may read the file. It is unlinked at once, so it disappears with the process, however that ends.
+ * owner may read the file. It is unlinked at once, so it disappears with the process, even after a crash.
  */
 async function spool(input: NodeJS.ReadableStream): Promise<number> {
   const path = join(tmpdir(), `signage-${randomUUID()}`)

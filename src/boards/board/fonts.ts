@@ -5,7 +5,7 @@ import { pageOf } from './layout/measure.ts'
 const MAX_BLOCKS = 400
 const MAX_WAIT_MS = 3_000
 
-/** Makes the browser load the fonts of a menu, whose texts can be measured only with these, and waits for them. */
+/** Makes the browser load the fonts of a menu, and waits for them. Only then can texts be measured. */
 export async function loadFonts(frame: HTMLElement, blocks: readonly Block[]): Promise<void> {
   const first = blocks.slice(0, MAX_BLOCKS)
   const page = pageOf(first, [0], first.length)

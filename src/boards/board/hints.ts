@@ -9,7 +9,7 @@ import type { BoardParameters } from '../shared/parameters.ts'
 import type { BoardViewWithHints } from './board-view.ts'
 import { isLegible } from './legible.ts'
 
-/** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
+/** Long enough for the person who sets up a screen to read the hints. Guests should not see them. */
 const HINTS_MS = 60_000
 const MAX_QUOTED_CHARACTERS = 40
 const MAX_QUOTED_IDS = 3

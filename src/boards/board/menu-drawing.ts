@@ -16,7 +16,7 @@ import { createPager } from './pager.ts'
 import { applyFittingText, applyTextSizes, comparableSize } from './text-size.ts'
 import { mayHaveVerticalHeadings } from './vertical-headings.ts'
 
-/** How often a menu is laid out to find the space that its footnotes leave it. */
+/** How many times a menu is laid out at most, until it fits above its footnotes. */
 const MAX_ATTEMPTS = 3
 
 /**
@@ -34,7 +34,7 @@ export function createMenuDrawing(
   const labelling = labellingFor(parameters.labelling, parameters.locale)
   const footnotes = createFootnotes(byId('footnotes', HTMLElement), marks, labelling)
   const pager = createPager(byId('pages', HTMLElement), words, parameters.locale, footnotes.showPage)
-  /** The size of `main` when the menu was last drawn. It includes the footnotes, so that a change of them causes no new drawing. */
+  /** The size of `main` when the menu was last drawn. It includes the footnotes, which may change without a new drawing. */
   let drawnSize = ''
   applyTextSizes(parameters)
   return { draw, clear, blocksFor, isOfOtherSize: () => comparableSize(main) !== drawnSize }

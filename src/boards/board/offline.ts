@@ -8,8 +8,8 @@ const BOARD = `${ROOT}/app/board`
 const WORKER_AFTER_MS = 1_000
 
 /**
- * Registers the service worker. The query of its address has the look and the language, from which it knows which files the page
- * needs. Over plain HTTP from another machine, browsers have no service workers, and the board works without one.
+ * Registers the service worker. The query of the worker's address has the look and the language, which decide which files
+ * the page needs. Over plain HTTP from another machine, browsers have no service workers, and the board works without one.
  */
 export function registerWorker(): void {
   if ('serviceWorker' in navigator) setTimeout(register, WORKER_AFTER_MS)

@@ -17,7 +17,7 @@ export interface BoardState<Menu> {
 export type BoardEvent<Menu> =
   /** The service has sent a menu, or confirmed the last one. */
   | { readonly kind: 'connected'; readonly menu?: Menu; readonly at: Date }
-  /** The stored menu was read, because there is no response yet; undefined if none is stored. */
+  /** There is no response yet, so the stored menu was read; undefined if none is stored. */
   | { readonly kind: 'stored'; readonly menu: Menu | undefined; readonly at: Date | undefined }
   | { readonly kind: 'invalidKey'; readonly wasKeyValid?: boolean }
   | { readonly kind: 'refused'; readonly sentence: string }

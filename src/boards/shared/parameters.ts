@@ -15,7 +15,7 @@ export interface ScreenPart {
   readonly of: number
 }
 
-/** All of a menu, which a screen shows if it shares the menu with no other screen. */
+/** A screen that shares its menu with no other shows all of it. */
 const WHOLE_MENU: ScreenPart = { number: 1, of: 1 }
 
 /** The parameters in the address of a board. */
@@ -39,10 +39,10 @@ export interface BoardParameters {
   readonly diagonalInches: number
   readonly distanceMetres: number
   readonly part: ScreenPart
-  /** Descriptions are shown if the menu then needs no more pages than this. */
+  /** Descriptions are shown if the menu needs no more pages than this with them. */
   readonly maxPagesWithDescriptions: number
   readonly soldOut: 'mark' | 'hide'
-  /** The parameters whose values are not known, with these values. Defaults replace them. */
+  /** The parameters that have unknown values, with these values. Defaults are used instead. */
   readonly unknown: readonly (readonly [name: string, value: string])[]
 }
 

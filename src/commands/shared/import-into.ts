@@ -26,8 +26,8 @@ export function importFilesInto(
 }
 
 /**
- * Imports sources into the database that a DATABASE_URL names. Creates the database if it does not exist, but not if
- * a source has errors.
+ * Imports sources into the database that a DATABASE_URL names. If the database does not exist, it is created,
+ * unless a source has errors.
  */
 export async function importSourcesInto(
   databaseUrl: string,

@@ -31,7 +31,7 @@ export function interpretPrice({ value, currency = '', hasDecimalPoint }: Writte
 
 export type ParsedPrice = ReturnType<typeof interpretPrice>
 
-/** What is wrong with the currency of a price, which may be named apart from it, in its text, or both. An empty text names none. */
+/** The problem of the currencies that a price has apart from its text and in its text. An empty text names none. */
 function problemOfCurrencies(apart: string, inText: string): string | undefined {
   const codes = currenciesOf(apart)
   if (apart !== '' && codes === undefined) return `${UNKNOWN_CURRENCY}, which ${showValue(apart)} is not`

@@ -6,7 +6,7 @@ import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import { meaningsOf } from '../words/words.ts'
 
 interface MenuColumn {
-  /** What the column describes: an item, a group, or the place of both (the menu, its location, the names of groups). */
+  /** What the column describes: an item, a group, or the place of both, such as the menu or the names of groups. */
   readonly describes: 'place' | 'group' | 'item'
   /** The width in characters. */
   readonly width: number
@@ -42,10 +42,7 @@ export const COLUMNS = {
 } as const satisfies Record<string, MenuColumn>
 
 export type NamedRole = keyof typeof COLUMNS
-/**
- * Besides the named roles, there are columns that answer yes or no for one allergen or diet, and columns that only Square's item
- * library has.
- */
+/** Besides named roles: columns of yes or no for one allergen or diet, and columns that only Square's item library has. */
 export type Role = NamedRole | `allergen:${string}` | `diet:${string}` | `library ${string}`
 
 const NAMED_ROLES = keysOf(COLUMNS)

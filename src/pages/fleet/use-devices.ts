@@ -41,7 +41,7 @@ export function useDevices(view: View, isHeld: () => boolean) {
 
     function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
       const result = lastTask.then(task)
-      // An error is that of its own task. The next ones run nevertheless.
+      // The caller of a task gets its error. Later tasks run all the same.
       lastTask = result.catch(() => undefined)
       return result
     }

@@ -28,7 +28,7 @@ interface Trial {
  * Finds the best columns, lines of descriptions and text size for the blocks of a hidden page:
  * 1. In the smallest text, it tries all columns with whole descriptions. If there are too many pages, it tries shortened
  *    descriptions, and then none.
- * 2. It keeps what needs the fewest pages, and tries these columns in larger text, until there would be more pages.
+ * 2. It keeps the layouts with the fewest pages, and tries them in larger text, until there would be more pages.
  * 3. Of all that it has tried, it takes the layout with the lowest cost: text is large, names are in one line, and the screen is
  *    full.
  * @param share the share of the menu that is in the hidden page. If it is below 1, only the smallest text is tried
@@ -97,7 +97,7 @@ function crowdedShare({ blocks }: HiddenPage): number {
   return crowded.length / Math.max(1, items.length)
 }
 
-/** Whether the name of a row and its marks are in several lines. A name has a box for each part between two places to break. */
+/** Whether the name of a row and its marks are in several lines. Each part of a name that stays whole has a box of its own. */
 function isNameBroken(row: HTMLElement): boolean {
   const parts = [...row.querySelectorAll('.name > [dir], .name > .out, .name > .marks')]
   const [first, ...others] = parts.flatMap((part) => [...part.getClientRects()])

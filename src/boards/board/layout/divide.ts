@@ -23,8 +23,8 @@ const MAX_BREAK_COSTS = [
   Infinity,
 ]
 /**
- * How much the cost of a break counts at the end of a column and of a page. To these costs, each column adds the square of the
- * difference between the share that it fills and the mean share, so that columns become equal.
+ * How much the cost of a break counts at the end of a column, and of a page. Each column also costs the square of how far the
+ * share that it fills is from the mean share, so that columns become about equally full.
  */
 const COLUMN_BREAK = 0.03
 const PAGE_BREAK = 0.1
@@ -61,7 +61,7 @@ function endsOf(measures: Measures, from: number, height: number) {
   return { places: [from + 1], maxBreakCost: Infinity }
 }
 
-/** Divides blocks among as few pages as possible, whose columns are about equally full and split few groups. */
+/** Divides blocks among as few pages as possible. Their columns are about equally full, and split few groups. */
 export function divide(measures: Measures, shape: PageShape): PageRange[] {
   const { columnsOnPage, minPages, height } = shape
   const needed = Math.ceil(columnsNeeded(measures, height).columns / columnsOnPage)

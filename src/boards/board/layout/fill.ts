@@ -41,7 +41,7 @@ export function fillPages(area: LayoutArea, blocks: readonly Block[]): FilledFra
   return { pages: ownPages, textPx: layout.textPx }
 }
 
-/** Tells the style sheet how many groups are on earlier pages: a look has numbers for them. */
+/** Tells the style sheet how many groups are on earlier pages, because a look may number the groups. */
 function countGroups(pages: readonly HTMLElement[]): void {
   let count = 0
   for (const page of pages) {

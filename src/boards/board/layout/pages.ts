@@ -5,7 +5,7 @@ import { markLeaders } from './leaders.ts'
 import { type HiddenPage, pageOf } from './measure.ts'
 import { largestSpacing, stretchedHeights, stretchOf } from './spacing.ts'
 
-/** Divides the blocks of a hidden page among pages. Pages side by side have the same line spacing; pages shown in turn each have the largest. */
+/** Divides the blocks of a hidden page among pages. Only pages side by side need the same line spacing. */
 export function createPages(
   { heightFor, part }: LayoutArea,
   hiddenPage: HiddenPage,
@@ -29,8 +29,8 @@ export function createPages(
 }
 
 /**
- * Moves the headings of shorter columns apart; the style sheet limits how far. Shrinks columns that are too high although they
- * cannot be divided, such as a name of many lines in large text, so that they do not cover the footnotes.
+ * Moves the headings of shorter columns apart, within a limit in the style sheet. Shrinks columns that are higher than the page,
+ * so that they do not cover the footnotes: a name of many lines in large text cannot be divided.
  */
 function fitColumns(page: HTMLElement, heights: readonly number[], height: number): void {
   const highest = Math.max(...heights)

@@ -50,7 +50,7 @@ export interface RowWidths {
   readonly usualPx: number
 }
 
-/** Measures the widths that rows need in the size of the text that a hidden page has. */
+/** Measures the widths that rows need in the text size of the hidden page. */
 export function widthsOfRows(hiddenPage: HTMLElement, blocks: readonly Block[]): RowWidths {
   const rows = blocks.filter(({ isRow }) => isRow).map(({ element }) => element)
   const oneLine = widthsIn(hiddenPage, rows, 'one-line').sort((a, b) => a - b)
