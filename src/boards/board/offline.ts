@@ -38,7 +38,7 @@ function storeOtherFiles(): void {
   }).observe({ type: 'resource', buffered: true })
 }
 
-/** Whether the page has loaded a file. A fetch does not count, because storing a file fetches it again. */
+/** Whether the page has loaded a file. Files that scripts fetched do not count, because storing a file also fetches it. */
 function isLoadedByPage(entry: PerformanceEntry): boolean {
   const isFetched = entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch'
   return !isFetched && entry.name.startsWith(new URL(`${BOARD}/`, location.href).href)

@@ -89,8 +89,8 @@ export function createBoardState<Menu>(view: BoardView<Menu>, words: BoardWords)
   function dispatch(event: BoardEvent<Menu>): void {
     const before = state
     state = nextState(before, event)
-    const isRejected = state.connection === 'invalidKey'
-    if (!isRejected) clearTimeout(graceTimer)
+    const isKeyInvalid = state.connection === 'invalidKey'
+    if (!isKeyInvalid) clearTimeout(graceTimer)
     else if (before.connection !== 'invalidKey')
       graceTimer = setTimeout(dispatch, REJECTED_KEY_GRACE_MS, { kind: 'graceOver' })
     show(before.menu)

@@ -12,7 +12,7 @@ const TRIED_COLUMNS = 3
 const MIN_COLUMN_EM = 13
 const MAX_COLUMN_EM = 25
 const GAP_EM = 1.8
-/** The largest minimum width of a column, however wide the widest row is: longer words are broken. */
+/** The minimum width of a column is at most this, however wide the widest row is: longer words are broken. */
 const MAX_MIN_COLUMN_EM = 22
 /** The largest text, as a share of the screen's shorter side, and as a multiple of the smallest. */
 const MAX_TEXT_SHARE = 0.072

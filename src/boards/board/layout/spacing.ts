@@ -2,7 +2,7 @@ import { heightsOf, type PageRange } from './divide.ts'
 import type { Layout } from './layout.ts'
 import { type HiddenPage, type Measures, measure } from './measure.ts'
 
-/** The largest space between lines, as a multiple of the smallest. It fills the pages that text of one size leaves empty. */
+/** The largest space between lines, as a multiple of the smallest. Such space fills what the text leaves empty on a page. */
 const MAX_SPACING = 18
 /** Multiples are rounded down to this precision, so that no column is higher than its page. */
 const SPACING_STEP = 0.01
