@@ -68,7 +68,7 @@ function isKnown(style: Intl.NumberFormatOptions): boolean {
   }
 }
 
-/** Returns how many decimals a currency has, or the prices if there is no currency. */
+/** Returns the decimals of the currency. Without a currency, they are as many as the prices have. */
 function decimalsOf(style: Intl.NumberFormatOptions | '' | undefined, prices: readonly number[]): number {
   if (style) return new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits ?? DECIMALS.min
   const format = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: DECIMALS.max })

@@ -39,7 +39,7 @@ export interface BoardParameters {
   readonly diagonalInches: number
   readonly distanceMetres: number
   readonly part: ScreenPart
-  /** Descriptions are shown if the menu needs no more pages than this with them. */
+  /** Descriptions are shown if the menu with them needs no more pages than this. */
   readonly maxPagesWithDescriptions: number
   readonly soldOut: 'mark' | 'hide'
   /** The parameters that have unknown values, with these values. Defaults are used instead. */

@@ -25,7 +25,7 @@ const FEW_PAGES = 4
 export interface FittableMenu {
   /** Creates a table for each group, for columns of a width. */
   readonly createTables: (widthEm: number) => readonly HTMLElement[]
-  /** Descriptions are shown if the menu needs no more pages than this with them. */
+  /** Descriptions are shown if the menu with them needs no more pages than this. */
   readonly maxPagesWithDescriptions: number
 }
 
