@@ -36,7 +36,7 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
   const [problem, setProblem] = useState('')
 
   function onKey(next: string): void {
-    if (next === '') return
+    if (!next) return
     storeKey(next)
     setKey(next)
     setProblem('')
@@ -65,11 +65,11 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
   }, [])
   useEffect(() => {
     const button = byId('forget', HTMLButtonElement)
-    button.hidden = key === ''
+    button.hidden = !key
     button.onclick = () => forget()
   }, [key])
 
-  if (key === '' || problem !== '') return <KeyForm {...{ action, hint, command, problem, onKey }} />
+  if (!key || problem) return <KeyForm {...{ action, hint, command, problem, onKey }} />
   return (
     <AccessContext.Provider key={key} value={{ apiKey: key, askForKeyIfNeeded }}>
       {children}

@@ -35,7 +35,7 @@ export function useResponse<Body>(api: ApiInterface, path: string | undefined) {
       }
       const etag = response.headers.get('etag')
       setLatest(({ body: before = response.body, etag: known }) => ({
-        body: etag !== null && etag === known ? before : response.body,
+        body: etag && etag === known ? before : response.body,
         etag,
       }))
       return undefined
@@ -56,6 +56,6 @@ export function describeFailure(failure: Failure | undefined): string {
   if (failure === undefined) return ''
   const reason = reasonOfFailure(failure)
   if (reason.kind === 'refused') return reason.sentence || MAY_NOT_READ
-  const isLimited = failure.status === 429 && failure.message !== ''
-  return `${isLimited ? failure.message : 'The service is not responding'}. Retrying automatically.`
+  const limit = failure.status === 429 ? failure.message : ''
+  return `${limit || 'The service is not responding'}. Retrying automatically.`
 }
