@@ -1,8 +1,8 @@
-/* The limits of the parameters of boards, for the form that makes links and for boards. This file imports nothing. */
+/* The limits of the parameters of boards, which boards and the form for their links use. This file imports nothing. */
 
 /**
- * The parameters that are numbers: the size of the screen in inches, and the distance of guests in metres. The form passes their
- * values on to its fields, so `min`, `max` and `defaultValue` are the names of attributes.
+ * The parameters that are numbers: the size of the screen in inches, and the distance of guests in metres. The form sets
+ * `min`, `max` and `defaultValue` on its fields, so these are the names of attributes.
  */
 export const NUMBER_PARAMETERS = {
   diagonal: { min: 10, max: 150, defaultValue: 55 },

@@ -19,7 +19,7 @@ export function setTextIn(language: string, element: HTMLElement, text: string):
   element.lang = language
 }
 
-/** Scrolls up to the start of an element, if that is above the window: a shorter list may end there. */
+/** Scrolls up to the start of an element if it is above the window: a list that has become shorter may end there. */
 export function scrollUpTo(target: Element): void {
   if (target.getBoundingClientRect().top < 0) target.scrollIntoView()
 }

@@ -4,7 +4,7 @@ import type { Failure } from './request.ts'
 /** Why a request has no content to show. */
 export type FailureReason =
   /** The service rejected the key. */
-  | { readonly kind: 'rejected' }
+  | { readonly kind: 'invalidKey' }
   /** The key may not read this, or the query is wrong. The sentence of the service is empty if it adds nothing. */
   | { readonly kind: 'refused'; readonly sentence: string }
   /** There is no valid response, because the service or the network before it fails. */
@@ -23,7 +23,7 @@ export function missingScope(scope: Scope): string {
 
 /** Returns why a failed request has no content to show. */
 export function reasonOfFailure({ status, message, retryAfterMs }: Failure): FailureReason {
-  if (status === 401) return { kind: 'rejected' }
+  if (status === 401) return { kind: 'invalidKey' }
   if (status === 400) return { kind: 'refused', sentence: message }
   if (status === 403) return { kind: 'refused', sentence: SCOPE.test(message) ? message : '' }
   return { kind: 'unavailable', retryAfterMs }

@@ -2,7 +2,7 @@ import { keyInFragment, replaceQuery } from './address.ts'
 
 const STORED_AS = 'signage-key'
 
-/** Returns the key of this tab, from the fragment of the address or stored before. It ends with the tab. */
+/** Returns the key of this tab: from the fragment of the address, or as stored before. It is forgotten when the tab is closed. */
 export function currentKey(): string {
   const given = takeFromAddress()
   if (given !== '') storeKey(given)
@@ -17,7 +17,7 @@ export function forgetKey(): void {
   sessionStorage.removeItem(STORED_AS)
 }
 
-/** Takes the key out of the fragment, which is never sent, so that it is neither visible nor bookmarked. */
+/** Takes the key out of the address, so that it is neither visible nor bookmarked. */
 function takeFromAddress(): string {
   const key = keyInFragment(location.hash)
   if (key !== '') replaceQuery(location.search.slice(1))

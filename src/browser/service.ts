@@ -4,7 +4,7 @@ import { metaContent, ROOT } from './root.ts'
 export interface ApiInterface {
   /** Its address, relative to this page, such as `../api`. */
   readonly basePath: string
-  /** The scheme that it asks for if a key is not valid. */
+  /** The authentication scheme that its response to an invalid key asks for. */
   readonly scheme: string
   readonly headersFor: (key: string) => Readonly<Record<string, string>>
 }

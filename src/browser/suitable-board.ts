@@ -9,8 +9,8 @@ import { ROOT } from './root.ts'
 export var isLeaving = leaveForSuitableBoard()
 
 /**
- * Leads to the board that suits the browser, with the same query and fragment. It asks for functions, never for the
- * name of the browser, which televisions disguise.
+ * Leads to the board that suits the browser, with the same query and fragment. It checks functions of the browser and never
+ * its name, which televisions disguise.
  */
 function leaveForSuitableBoard(): boolean {
   var suitable = canRunBoard() ? '/app/board' : '/tv'

@@ -47,7 +47,7 @@ function flatten<Node>(
   return list
 }
 
-/** Formats the names of groups and items around each other: `Drinks › Coffee`. */
+/** Joins the names of groups and items, the outermost first: `Drinks › Coffee`. */
 export function pathName(path: readonly { readonly name: string }[]): string {
   return path.map(({ name }) => name).join(' › ')
 }

@@ -10,7 +10,7 @@ import { wholeNumberParser } from './shared/values.ts'
 
 export const changesCommand = new Command('changes')
   .description(
-    `list changes of menus and keys created over HTTP, newest first, each with its key or command. Changes are kept for ${CHANGE_LOG_DAYS} days (at most ${CHANGE_LOG_MEGABYTES} MB)`,
+    `list changes of menus, and keys that were created over HTTP, newest first, each with its key or command. Changes are kept for ${CHANGE_LOG_DAYS} days (at most ${CHANGE_LOG_MEGABYTES} MB)`,
   )
   .option('--limit <number>', 'how many lines to show', wholeNumberParser(1, 100_000), 100)
   .examples('signage changes', 'signage changes --limit 1000 --json')

@@ -21,7 +21,7 @@ const SEED = inPackage('seeds/demo.json')
 const SHOWN_ITEM = '26aa3de9-7a36-4432-ab0c-053d5f8c19d5'
 
 export const demoCommand = new Command('demo')
-  .description('serve a made-up restaurant group with keys to try on this machine; stopping deletes it')
+  .description('serve a made-up restaurant group on this machine, with keys to try it; stopping deletes it')
   .examples('signage demo', 'PORT=8080 signage demo')
   .action(startDemo)
 
@@ -38,7 +38,7 @@ async function startDemo(): Promise<void> {
   const address = await serve(config, database, await openDatabase(databaseUrl, 'server-write'))
   // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, seed))
-  // A heartbeat that fails, such as during a large import, is followed by the next one.
+  // If a heartbeat fails, such as during a large import, the next one follows.
   setInterval(() => keepOnline(database).catch(() => {}), HEARTBEAT_INTERVAL_MS).unref()
 }
 

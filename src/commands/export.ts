@@ -3,16 +3,15 @@ import { Option } from 'commander'
 import type { ExportOptions } from '../documents/export.ts'
 import { UsageError } from '../lib/command-error.ts'
 import type { Database } from '../storage/database.ts'
-import { Command } from './shared/command.ts'
+import { Command, type Flags } from './shared/command.ts'
 import { withDatabase } from './shared/database.ts'
 import { limitMemoryGrowth } from './shared/memory.ts'
 import { collect } from './shared/values.ts'
 import { outputTo, tableFileTypeOf } from './shared/write-file.ts'
 
-interface Options {
+interface Options extends Flags<'force'> {
   readonly as: 'document' | 'table'
   readonly menu?: readonly string[]
-  readonly force?: true
 }
 
 export const exportCommand = new Command('export')

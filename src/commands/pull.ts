@@ -34,17 +34,15 @@ export const pullCommand = new Command('pull')
     if (options.keyFile === undefined && options.deviceKeyFile === undefined)
       throw new UsageError('There is no key: name a file with --key-file, --device-key-file or both.')
     const { dryRun, allowRemovals = false } = options
+    const importOptions = { allowRemovals, command: 'pull' }
     const databaseUrl = persistentDatabaseUrl()
     const keys = await readKeys(options)
     const { pull } = await import('../documents/pull/index.ts')
     const { importSourcesInto, printImportPlan } = await import('./shared/import-into.ts')
     printStart('Pulling')
     const source = await pull(address, keys, { proxies: readConfig().app.proxies })
-    if (dryRun) return printImportPlan(databaseUrl, [source], allowRemovals)
-    const { summary, differences } = await importSourcesInto(databaseUrl, [source], {
-      allowRemovals,
-      command: 'pull',
-    })
+    if (dryRun) return printImportPlan(databaseUrl, [source], importOptions)
+    const { summary, differences } = await importSourcesInto(databaseUrl, [source], importOptions)
     const menus = keys.menus && counted(summary.menus, 'menu')
     const devices = keys.devices && counted(summary.devices, 'device')
     const pulled = [menus, devices].filter((part) => part !== undefined).join(' and ')

@@ -9,7 +9,7 @@ import { requireNewId, requireSite } from './shared/require.ts'
 import { parseName, parseNewId, parseTimeZone } from './shared/values.ts'
 
 const add = new Command('add')
-  .description('add a site, which is always open: an import file can give it opening hours')
+  .description('add a site that is always open; an import file can give it opening hours')
   .argument('<id>', 'the id that devices refer to, without spaces', parseNewId)
   .option('--name <name>', 'the name to show; the id by default', parseName)
   .requiredOption('--timezone <zone>', 'the IANA time zone of the site', parseTimeZone)

@@ -19,7 +19,7 @@ import { type ExportedMenu, listExportedMenus, readExportedMenus } from './expor
 import type { Section } from './source.ts'
 
 export interface ExportOptions {
-  /** The ids of the menus to export; nothing else is exported then. By default, everything is. */
+  /** The ids of the menus to export, without anything else. By default, everything is exported. */
   readonly menus?: readonly string[] | undefined
 }
 
@@ -107,7 +107,7 @@ function indent(json: string): string {
   return `    ${json.replaceAll('\n', '\n    ')}`
 }
 
-/** The totals of groups and items can be computed from the tree. */
+/** Leaves out the totals of groups and items, which can be computed from the tree. */
 function withoutMetadata(key: string, value: unknown): unknown {
   return key === 'metadata' ? undefined : value
 }

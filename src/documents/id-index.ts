@@ -12,8 +12,8 @@ const REFERENCED = { users: 'user', sites: 'site', menus: 'menu' } as const
 type Referenced = keyof typeof REFERENCED
 
 /**
- * The ids of the members of an import file, and where they are. Checks that each id is unique, in the file or, for groups and
- * items, in their menu, and that each reference exists in the file or in the database.
+ * The ids of the members of an import file, and where they are. Checks that ids are unique in the file, and
+ * those of groups and items in their menu. Checks that what a reference names is in the file or in the database.
  */
 export class IdIndex {
   /** The ids of the members of each section, with their JSON pointers. The id of a key is its hash. */

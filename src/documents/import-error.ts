@@ -6,7 +6,7 @@ const MAX_SHOWN_ERRORS = 20
 
 export const UNKNOWN_FIELD = 'is not a field'
 
-/** What was to be imported was refused. The message has one line per error, each with its place. */
+/** An import was refused. The message has one line per error, each with its place. */
 export class ImportError extends Error {
   override name = 'ImportError'
 }

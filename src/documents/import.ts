@@ -12,7 +12,7 @@ export interface ImportOptions {
   /** Whether menus may lose all or most of their items; by default true. */
   readonly allowRemovals?: boolean
   /** Called for each change, before it is committed. */
-  readonly onChange?: (difference: ImportDifference) => void
+  readonly onDifference?: (difference: ImportDifference) => void
   /** Called if fields are ignored, with the JSON pointers of the first ones, and their total number. */
   readonly onUnknownFields?: (pointers: readonly string[], count: number) => void
 }
@@ -40,7 +40,7 @@ export interface ImportResult {
   readonly differences: DifferenceCounts
 }
 
-/** Finds the differences between a database and a checked import file, and writes them in one transaction, unless it is a dry run. */
+/** Writes the differences between a checked import file and a database in one transaction. A dry run only finds them. */
 export async function runImport(
   database: Database,
   { members, unknownFields }: CheckedImport,
@@ -52,7 +52,7 @@ export async function runImport(
   const counts = zeroCounts()
   const onDifference = (difference: ImportDifference) => {
     counts[difference.kind][difference.action] += 1
-    options.onChange?.(difference)
+    options.onDifference?.(difference)
   }
   const statements = writeMembers(members, { nowMs: clock(), command, allowRemovals, onDifference })
   if (options.isDryRun) await runReads(database, statements)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { CommandError, UsageError } from '../lib/command-error.ts'
-import { isSystemError, reasonOf } from '../lib/system-error.ts'
+import { toCommandError, withCommandErrors } from '../lib/system-error.ts'
 import type { InputFile } from './input-file.ts'
 
 const OWNER_ONLY_MODE = 0o600
@@ -36,8 +36,10 @@ async function openFile(file: string): Promise<number> {
   // The URL may contain a password, so it is not repeated.
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(file))
     throw new UsageError('This is an address, not a file: download it, and give the path of the file.')
-  const descriptor = await withCommandErrors(`Cannot read ${file}`, 'there is no such file', () =>
-    openSync(file, 'r'),
+  const descriptor = withCommandErrors(
+    `Cannot read ${file}`,
+    () => openSync(file, 'r'),
+    'there is no such file',
   )
   const stats = fstatSync(descriptor)
   if (stats.isFile()) return descriptor
@@ -51,30 +53,19 @@ async function openFile(file: string): Promise<number> {
 
 /**
  * Copies a stream, which can be read only once, to a temporary file. The content includes keys: only the
- * owner may read the file. It is unlinked at once, so it disappears with the process, however that ends.
+ * owner may read the file. It is unlinked at once, so it disappears with the process, even after a crash.
  */
-function spool(input: NodeJS.ReadableStream): Promise<number> {
-  const problem = `Cannot keep the file in ${tmpdir()} while it is imported`
-  return withCommandErrors(problem, 'there is no such folder', async () => {
-    const path = join(tmpdir(), `signage-${randomUUID()}`)
-    const descriptor = openSync(path, 'wx+', OWNER_ONLY_MODE)
-    try {
-      unlinkSync(path)
-      await pipeline(input, createWriteStream(path, { fd: descriptor, autoClose: false }))
-      return descriptor
-    } catch (error) {
-      closeSync(descriptor)
-      throw error
-    }
-  })
-}
-
-/** @param missing the meaning of ENOENT */
-async function withCommandErrors(problem: string, missing: string, work: () => number | Promise<number>) {
+async function spool(input: NodeJS.ReadableStream): Promise<number> {
+  const path = join(tmpdir(), `signage-${randomUUID()}`)
+  let descriptor: number | undefined
   try {
-    return await work()
+    descriptor = openSync(path, 'wx+', OWNER_ONLY_MODE)
+    unlinkSync(path)
+    await pipeline(input, createWriteStream(path, { fd: descriptor, autoClose: false }))
+    return descriptor
   } catch (error) {
-    if (!isSystemError(error)) throw error
-    throw new CommandError(`${problem}: ${error.code === 'ENOENT' ? missing : reasonOf(error)}.`)
+    if (descriptor !== undefined) closeSync(descriptor)
+    const problem = `Cannot keep the file in ${tmpdir()} while it is imported`
+    throw toCommandError(problem, error, 'there is no such folder')
   }
 }

@@ -38,7 +38,7 @@ const ImportFileItem = Type.Recursive(
     Type.Object({
       id: Type.Optional(Id),
       ...schemasOf(ITEM_FIELDS, 'written'),
-      /** Which stored tags `tags` replaces: whole tags, or prefixes such as `allergen:`. An existing item keeps its other tags. By default, all are replaced. */
+      /** The stored tags that `tags` replaces: whole tags, or prefixes such as `allergen:`. Other tags stay. By default, none stay. */
       replacedTags: Omittable(Type.Array(Type.String())),
       items: WithDefault(Type.Array(This), []),
     }),
@@ -92,7 +92,7 @@ const ImportFileKey = Type.Object(
     revokedAt: OptionalTimestamp,
     createdBy: WithDefault(Nullable(Id), null),
   } satisfies Record<'key' | 'keyHash' | 'keyPrefix' | Exclude<keyof StoredKey, 'hash' | 'prefix'>, TSchema>,
-  // For the object itself: somebody may write the key in its place, so error messages must not show the value.
+  // Somebody may write the key in place of this object, so error messages must not show the value.
   { secret: true },
 )
 

@@ -25,7 +25,7 @@ export class UnknownFields {
     if (this.pointers.length < MAX_KEPT_POINTERS) this.pointers.push(pointerTo(parent, shorten(name)))
   }
 
-  /** @param value a checked member or a part of one, so that its depth is limited */
+  /** @param value a member, or a part of one, whose depth has been checked */
   addFrom(value: unknown, schema: TSchema, pointer: string): void {
     if (Array.isArray(value)) {
       const members = this.#resolve(schema['items'])

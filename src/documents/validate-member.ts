@@ -24,7 +24,7 @@ export function validateMember<S extends Section>(
   return isValid && errors.count === before ? member : undefined
 }
 
-/** Validates the groups and items of a menu. Nodes below MAX_DEPTH are an error, because a deeper file would overflow the stack. */
+/** Validates the groups and items of a menu. Nodes below MAX_DEPTH are an error: a deeper file would overflow the stack. */
 function checkTree(validators: Validators, menu: unknown, menuPointer: string, errors: ErrorCollector): void {
   checkNodes(menu, 'groups', menuPointer, 1)
 

@@ -9,9 +9,9 @@ import { readSample, type Sample } from './sample.ts'
 const SAVE_AS_TABLE = 'save the menu as XLSX or CSV, with a row for each item, and import that'
 
 /**
- * Detects the one format of several files, each by its beginning.
+ * Detects the format that all of the files have, by their beginnings.
  * @param named the format that the user names; it is not checked
- * @throws {CommandError | ImportError} if a file has no format, or could have several, or the files have different ones
+ * @throws {CommandError | ImportError} if the format of a file is not certain, or if the files have different formats
  */
 export async function detectFormat(files: readonly InputFile[], named?: FormatName): Promise<FormatName> {
   if (named !== undefined) return named
@@ -37,7 +37,7 @@ async function formatOf(file: InputFile): Promise<FormatName> {
   )
 }
 
-/** Whether JSON has only the lists of an import file, or one list that no other program has. */
+/** Whether JSON has only the lists of an import file, or a list that only import files have. */
 function isImportFile({ kind, fields, text }: Sample): boolean {
   const sections = [...fields].filter(isSection)
   const hasOwnList = sections.some((name) => name !== 'menus') || /"groups"\s*:/.test(text)

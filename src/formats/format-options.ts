@@ -1,7 +1,7 @@
 import { describeFiles, type InputFile } from '../documents/input-file.ts'
 import { UsageError } from '../lib/command-error.ts'
 
-/** The options that a user may give for files. A format gets only those in its `options`. */
+/** The options that a user may give for files. A format gets only those that `OPTIONS_OF_FORMAT` lists for it. */
 export interface FormatOptions {
   /** The id of the menu, instead of the one that is derived. Only for a single menu. */
   readonly menuId?: string | undefined
@@ -25,7 +25,7 @@ export interface FormatOptions {
   readonly nowMs: number
 }
 
-/** An option of the command line; in its name there, hyphens separate the words. */
+/** An option of the command line, where the name `menuId` is written `--menu-id`. */
 export type FormatOption = Exclude<keyof FormatOptions, 'nowMs'>
 
 /** The options of formats whose menus may lack a name or a location. */
@@ -58,7 +58,7 @@ export function requireKnownOptions(
   files: readonly InputFile[],
 ): void {
   const used: readonly FormatOption[] = OPTIONS_OF_FORMAT[format]
-  // This type predicate compiles only if some format lists each option: an unlisted option would never be refused.
+  // The predicate compiles only if each option is listed by at least one format. An unlisted option would never be refused.
   const unused = Object.values(OPTIONS_OF_FORMAT)
     .flat()
     .find((option): option is FormatOption => options[option] !== undefined && !used.includes(option))

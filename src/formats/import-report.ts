@@ -4,7 +4,7 @@ import { listNames, MAX_SHOWN_NAMES } from '../lib/text/list-names.ts'
 /** A text for one thing or for several: `[item|items] [has|have] no price`. */
 export type CountedText = string
 
-/** How often something happened, and the first names. There may be millions in a file with references. */
+/** How often something happened, and the first of the names, of which a file may have millions. */
 interface Occurrences {
   readonly names: string[]
   count: number
@@ -28,7 +28,7 @@ export class ImportReport {
     add(this.#notes, reason, 1, name)
   }
 
-  countNotes(reason: CountedText, number: number): void {
+  addNotes(reason: CountedText, number: number): void {
     add(this.#notes, reason, number)
   }
 

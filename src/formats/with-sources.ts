@@ -42,7 +42,7 @@ async function readSources(
   stock: InputFile | undefined,
   report: ImportReport,
 ): Promise<readonly ImportSource[]> {
-  // Loaded on demand, because of the parsers: the other commands start faster without them.
+  // Loaded only here, because other commands start faster without the parsers.
   const { readImportFiles } = await import('../documents/read-import-files.ts')
   const { detectFormat } = await import('./detect-format.ts')
   const { readDeviceTables } = await import('./devices/read-device-tables.ts')

@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from 'node:util'
+import { CommandError } from './command-error.ts'
 
 /** The first error if several attempts have failed, such as connecting to each address of a name. */
 export function firstAttemptError(error: unknown): unknown {
@@ -20,4 +21,20 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 export function reasonOf({ errno, code, message }: NodeJS.ErrnoException): string {
   const [, reason] = getSystemErrorMap().get(errno ?? 0) ?? []
   return reason ?? code ?? message
+}
+
+/** Runs work, and throws its system errors as `CommandError`s. @param missing what ENOENT means */
+export function withCommandErrors<Result>(problem: string, work: () => Result, missing?: string): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw toCommandError(problem, error, missing)
+  }
+}
+
+/** Returns a `CommandError` for a system error, and any other error unchanged. */
+export function toCommandError(problem: string, error: unknown, missing?: string): unknown {
+  if (!isSystemError(error)) return error
+  const reason = error.code === 'ENOENT' ? missing : undefined
+  return new CommandError(`${problem}: ${reason ?? reasonOf(error)}.`)
 }

@@ -6,7 +6,7 @@ import { compress } from '../http/compression.ts'
 import type { ContentEncoding } from '../http/content-encodings.ts'
 import { contentHashOf } from '../http/entity-tag.ts'
 import { inPackage } from '../lib/package.ts'
-import type { InstalledFonts } from './fonts.ts'
+import type { InstalledFonts } from './installed-fonts.ts'
 
 /** The folder that the build writes the browser files to. */
 const FOLDER = fileURLToPath(inPackage('dist/browser/'))

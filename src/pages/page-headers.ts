@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Creates a hook that sets the security headers of pages. They load nothing from other origins, run only
- * scripts served by this service, submit no forms, and can be framed only by pages of the given origins.
+ * Creates a hook that sets the security headers of pages: a page loads nothing from other origins, runs only scripts of this
+ * service, submits no forms, and can be framed only by pages of the given origins.
  * @param styles the sources of styles that the policy allows
  */
 export function createPageHeadersHook(frameAncestors: readonly string[], styles = "'self'") {

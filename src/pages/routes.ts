@@ -6,7 +6,7 @@ import { addVary } from '../http/etag-response.ts'
 import { throwNotFound } from '../http/http-error.ts'
 import { version } from '../lib/package.ts'
 import { type Asset, createAssets, type Placeholders } from './assets.ts'
-import { createInstalledFonts } from './fonts.ts'
+import { createInstalledFonts } from './installed-fonts.ts'
 import { createPageHeadersHook } from './page-headers.ts'
 
 /** Browsers revalidate each time: a board runs for years, and the service is updated meanwhile. */

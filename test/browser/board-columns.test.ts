@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { divide, heightsOf } from '../../src/boards/board/layout/divide.ts'
-import type { Measures } from '../../src/boards/board/layout/measurer.ts'
+import type { Measures } from '../../src/boards/board/layout/measure.ts'
 import { largestSpacing, stretchedHeights } from '../../src/boards/board/layout/spacing.ts'
 
 const ROW = 50

@@ -30,7 +30,7 @@ async function screenOf({ menu, query, viewport }: RandomBoard, screen: string):
   const page = await openPage('about:blank', { viewport, screen: viewport, reducedMotion: 'reduce' })
   await page.goto(`${server.address}/app/board?menus=${menu.id}&${query}${screen}#key=${KEY}`)
   await page.locator('.page:visible').waitFor()
-  await page.locator('.measurer').first().waitFor({ state: 'detached' })
+  await page.locator('.hidden-page').first().waitFor({ state: 'detached' })
   await page.keyboard.press(' ')
   await takeScreenshot(page, `complete-${SEED}-${menu.id}${screen}`)
   return lookAt(page, () => page.keyboard.press('ArrowRight'))

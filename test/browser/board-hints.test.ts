@@ -51,7 +51,7 @@ describe.each(SCREENS)('on a $width × $height screen', (viewport) => {
     await page.clock.fastForward(61_000)
     await expect.poll(() => hints(page).count()).toBe(0)
     await expect.poll(async () => (await page.locator('#menu').boundingBox())?.height).toBeGreaterThan(before)
-    await page.locator('.page:not(.measurer) .row', { hasText: 'Lemonade' }).waitFor()
+    await page.locator('.page:not(.hidden-page) .row', { hasText: 'Lemonade' }).waitFor()
     await takeScreenshot(page, `board-hints-gone-${viewport.width}`)
   })
 })

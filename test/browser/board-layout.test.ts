@@ -250,7 +250,7 @@ test('a screen that is rotated while a menu is laid out gets a layout for its ne
     const { append } = Element.prototype
     Element.prototype.append = function (this: Element, ...nodes) {
       const isLaidOut =
-        this.id === 'menu' && nodes.some((node) => node instanceof Element && !node.matches('.measurer'))
+        this.id === 'menu' && nodes.some((node) => node instanceof Element && !node.matches('.hidden-page'))
       if (isLaidOut) document.body.style.paddingInline = '33vw'
       append.apply(this, nodes)
     }
@@ -258,7 +258,7 @@ test('a screen that is rotated while a menu is laid out gets a layout for its ne
   await page.goto(`${server.address}/app/board?menus=cafe#key=${KEY}`)
   const isInFrame = () =>
     page.evaluate(() => {
-      const edges = [...document.querySelectorAll('.page:not([hidden], .measurer) .column')].map(
+      const edges = [...document.querySelectorAll('.page:not([hidden], .hidden-page) .column')].map(
         (column) => column.getBoundingClientRect().right,
       )
       const frame = document.querySelector('#menu')?.getBoundingClientRect().right ?? 0

@@ -126,7 +126,7 @@ test('a menu waits for its fonts, but no longer than three seconds', async () =>
     route.fulfill({ contentType: 'text/css', body: styles + font }),
   )
   await page.goto(`${server.address}/app/board?menus=cafe#key=${KEY}`, { waitUntil: 'domcontentloaded' })
-  await page.locator('.measurer').waitFor({ state: 'attached' })
+  await page.locator('.hidden-page').waitFor({ state: 'attached' })
   expect(await page.locator('.page:visible').count()).toBe(0)
   await page.clock.fastForward(3_000)
   await page.locator('.page:visible').first().waitFor()

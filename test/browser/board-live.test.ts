@@ -75,7 +75,7 @@ test('a change leads to the layout of a board that is opened then: descriptions 
   const page = await open()
   await service.load({ menus: [described('Nuts')] })
   await page
-    .locator('.page:not(.measurer) .description', { hasText: /^Nuts$/ })
+    .locator('.page:not(.hidden-page) .description', { hasText: /^Nuts$/ })
     .first()
     .waitFor({ ...SOON, state: 'attached' })
   expect(await hasDescriptions(page)).toBe(await hasDescriptions(await open()))

@@ -66,7 +66,7 @@ function allergensOn(rows: readonly Row[]): string[][] {
 async function open(page: Page, path: string, menu: keyof typeof MENUS): Promise<void> {
   await page.goto('about:blank')
   await page.goto(`${server.address}${path}&locale=en#key=${KEY}`)
-  const items = page.locator('.page:not(.measurer) :is(.row.item, tr.item)')
+  const items = page.locator('.page:not(.hidden-page) :is(.row.item, tr.item)')
   await expect.poll(() => items.count()).toBe(allergensIn(MENUS[menu].groups as Dish[]).length)
 }
 

@@ -85,7 +85,7 @@ async function show(page: Page, query: string): Promise<void> {
   await page.goto('about:blank')
   await page.goto(`${server.address}/app/board?${query}#key=${KEY}`)
   await page.locator('.page:visible').waitFor()
-  await page.locator('.measurer').first().waitFor({ state: 'detached' })
+  await page.locator('.hidden-page').first().waitFor({ state: 'detached' })
 }
 
 /** A browser for boards that are shown one after another. */

@@ -37,8 +37,8 @@ async function open() {
     /** @returns how many rows were written, and what changed */
     async put(document: unknown, options = {}) {
       const changes: ImportDifference[] = []
-      const onChange = (change: ImportDifference) => changes.push(change)
-      await importDocument(counted, structuredClone(document), { clock: () => NOW, onChange, ...options })
+      const onDifference = (change: ImportDifference) => changes.push(change)
+      await importDocument(counted, structuredClone(document), { clock: () => NOW, onDifference, ...options })
       return { rows, changes }
     },
   }

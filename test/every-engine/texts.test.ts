@@ -104,7 +104,7 @@ async function importExports(database: Awaited<ReturnType<typeof open>>['databas
     if (typeof content === 'string') parts.push(Buffer.from(content))
     else for await (const part of content) parts.push(Buffer.from(part))
     writeFileSync(path, Buffer.concat(parts))
-    await importFile(database, path, { onChange: (change) => changes.push([name, change]) })
+    await importFile(database, path, { onDifference: (change) => changes.push([name, change]) })
   }
   return changes
 }

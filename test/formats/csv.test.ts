@@ -82,7 +82,7 @@ describe('CSV', () => {
       'that is not closed',
       'Soup;8\nBread;1\n"Pizza;9\nMore;1',
       4,
-      'has a quote in the wrong place, or that is not closed',
+      'has a quote in the wrong place, or one that is not closed',
     ],
   ])('a quote %s is rejected with its row', async (_, rows, number, problem) => {
     await expect(rowsOf(HEADING + rows)).rejects.toThrow(`menu.csv: row ${number}: ${problem}`)
@@ -90,7 +90,7 @@ describe('CSV', () => {
 
   test('a lone quote does not read the rest of a large file as one cell', async () => {
     await expect(rowsOf(`${HEADING}"Soup;8\n${'Bread;1\n'.repeat(500_000)}`)).rejects.toThrow(
-      'menu.csv: row 2: has a quote in the wrong place, or that is not closed',
+      'menu.csv: row 2: has a quote in the wrong place, or one that is not closed',
     )
   })
 

@@ -95,7 +95,7 @@ describe('variations', () => {
   test('of one item need different names', async () => {
     const lines = ['T1,Latte,Regular,Small,3', 'T1,Latte,Regular,Large,4']
     await expect(read('Token,Item Name,Variation Name,Option Value 1,Price', lines)).rejects.toThrow(
-      'row 3, column Variation Name: must be another one than that of other variations of Latte',
+      'row 3, column Variation Name: must differ from the names of other variations of Latte',
     )
   })
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createAssets } from '../../src/pages/assets.ts'
-import { createInstalledFonts } from '../../src/pages/fonts.ts'
+import { createInstalledFonts } from '../../src/pages/installed-fonts.ts'
 import { startService } from '../support/service.ts'
 
 const { get, send } = await startService({ users: [] }, { deviceBasePath: '/api', menuBasePath: '/menu-api' })

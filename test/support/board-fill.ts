@@ -51,7 +51,7 @@ export function fillingOf(page: Page): Promise<Filling> {
         const column = Math.min(maxColumn * smallest, (width - gapEm * smallest * (columns - 1)) / columns)
         if (columns > 1 && column < minColumn * smallest) return Infinity
         const trial = document.createElement('div')
-        trial.className = 'page measurer'
+        trial.className = 'page hidden-page'
         trial.classList.toggle('without-descriptions', frame.classList.contains('without-descriptions'))
         trial.style.fontSize = `${smallest}px`
         trial.style.setProperty('--column', `${column}px`)

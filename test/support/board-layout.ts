@@ -55,7 +55,7 @@ function textsOf(page: Page): Promise<Text[]> {
       const parent = node.parentElement
       if (
         !parent?.checkVisibility({ visibilityProperty: true }) ||
-        parent.closest('.unseen, .measurer') ||
+        parent.closest('.unseen, .hidden-page') ||
         !node.textContent?.trim()
       )
         continue

@@ -38,7 +38,7 @@ const INK = 0.5
 /** Returns how many pages a board has. The basic board writes their number. */
 export async function countPages(page: Page): Promise<number> {
   const position = await page.locator('#page').allTextContents()
-  if (position.length === 0) return page.locator('.page:not(.measurer)').count()
+  if (position.length === 0) return page.locator('.page:not(.hidden-page)').count()
   return Number(/\d+$/.exec(position.join())?.[0] ?? 1)
 }
 

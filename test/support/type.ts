@@ -57,7 +57,7 @@ export function typeOn(page: Page): Promise<TypeOnPage> {
       }
       return texts.filter(
         (one) =>
-          one.checkVisibility({ visibilityProperty: true }) && !one.closest('.unseen, .measurer, #hints'),
+          one.checkVisibility({ visibilityProperty: true }) && !one.closest('.unseen, .hidden-page, #hints'),
       )
     }
     const typeOf = (one: Element) => {

@@ -9,7 +9,7 @@ import { canBeVertical, rowsNeededBeside } from './vertical-headings.ts'
 
 /** The cost of starting a column at a block of each kind. `layout/divide.ts` has the highest costs that are allowed. */
 const BREAK = { group: 0, subgroup: 0.05, item: 0.5, orphan: 0.8, option: 0.9, never: 10 }
-/** How many items of a split group stay together at each end. A vertical heading may need more. */
+/** At least this many items stay together at each end of a split group. A vertical heading may need more. */
 const TOGETHER = 2
 
 /** A part of the menu that is never split. */

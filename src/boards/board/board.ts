@@ -1,6 +1,6 @@
 import { type Connection, follow } from '../../browser/menu/follow.ts'
 import type { GroupsEnvelope } from '../../browser/menu/menu-fields.ts'
-import type { GroupsRequest } from '../../browser/menu/requests.ts'
+import type { GroupsRequest } from '../../browser/menu/request-groups.ts'
 import { createBoardState } from '../shared/board-state.ts'
 import { readParameters } from '../shared/parameters.ts'
 import { missingKeyText, wordsFor } from '../shared/words.ts'
@@ -42,8 +42,8 @@ function run(request: GroupsRequest): void {
     if (connection === 'connected') {
       dispatch({ kind: connection, at: new Date() })
       void hints.checkMenus(request)
-    } else if (connection === 'rejected') {
-      dispatch({ kind: connection, hasWorked: await deleteStoredMenus() })
+    } else if (connection === 'invalidKey') {
+      dispatch({ kind: connection, wasKeyValid: await deleteStoredMenus() })
     } else {
       await showStoredMenu()
       dispatch({ kind: connection, sentence })
@@ -61,7 +61,7 @@ function run(request: GroupsRequest): void {
     try {
       const { write } = await store
       const { menu, confirmedAt, connection } = state()
-      if (menu && confirmedAt && connection !== 'rejected') await write({ body: menu, confirmedAt })
+      if (menu && confirmedAt && connection !== 'invalidKey') await write({ body: menu, confirmedAt })
     } catch {
       // A browser that refuses to store a menu shows it all the same.
     }

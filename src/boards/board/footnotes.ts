@@ -7,7 +7,7 @@ import type { Marks } from '../shared/marks.ts'
 export interface Footnotes {
   /**
    * Prepares the footnotes for a menu with these tags, so that all of its pages have the same space.
-   * @returns a function that returns the height of the footnotes in a text size. The statement has this size, too
+   * @returns a function that returns the height of the footnotes below menu text of a size. The statement has the same size
    */
   readonly prepare: (tags: Iterable<string>) => (textPx: number) => number
   /** The height of the footnotes that are shown. */

@@ -1,6 +1,6 @@
 import type { Menu } from '#dist/menu/schema.js'
 import { missingScope } from '../../browser/failures.ts'
-import type { GroupsRequest } from '../../browser/menu/requests.ts'
+import type { GroupsRequest } from '../../browser/menu/request-groups.ts'
 import { CHANGES_OFF, type Failure, isEndpointMissing, request } from '../../browser/request.ts'
 import { MENU_API } from '../../browser/service.ts'
 import { cutTo } from '../../lib/text/cut-to.ts'
@@ -9,7 +9,7 @@ import type { BoardParameters } from '../shared/parameters.ts'
 import type { BoardViewWithHints } from './board-view.ts'
 import { isLegible } from './legible.ts'
 
-/** Long enough to read for the person who sets up a screen. A screen in service shows no hints. */
+/** Long enough for the person who sets up a screen to read the hints. Guests should not see them. */
 const HINTS_MS = 60_000
 const MAX_QUOTED_CHARACTERS = 40
 const MAX_QUOTED_IDS = 3

@@ -16,9 +16,7 @@ import { createPager } from './pager.ts'
 import { applyFittingText, applyTextSizes, comparableSize } from './text-size.ts'
 import { mayHaveVerticalHeadings } from './vertical-headings.ts'
 
-/** The part of a menu that a screen shows if it shares the menu with no other: all of it. */
-const WHOLE = { number: 1, of: 1 }
-/** How often a menu is laid out to find the space that its footnotes leave it. */
+/** How many times a menu is laid out at most, until it fits above its footnotes. */
 const MAX_ATTEMPTS = 3
 
 /**
@@ -36,7 +34,7 @@ export function createMenuDrawing(
   const labelling = labellingFor(parameters.labelling, parameters.locale)
   const footnotes = createFootnotes(byId('footnotes', HTMLElement), marks, labelling)
   const pager = createPager(byId('pages', HTMLElement), words, parameters.locale, footnotes.showPage)
-  /** The size of `main` when the menu was last drawn. It includes the footnotes, so that a change of them causes no new drawing. */
+  /** The size of `main` when the menu was last drawn. It includes the footnotes, which may change without a new drawing. */
   let drawnSize = ''
   applyTextSizes(parameters)
   return { draw, clear, blocksFor, isOfOtherSize: () => comparableSize(main) !== drawnSize }
@@ -76,7 +74,7 @@ export function createMenuDrawing(
   ): void {
     let height = heightWithFootnotes()
     const heightFor = (textPx: number) => height - footnotesHeight(textPx)
-    const { part = WHOLE, maxPagesWithDescriptions = 1 } = parameters
+    const { part, maxPagesWithDescriptions } = parameters
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const width = frame.clientWidth
       const filled = fillPages({ frame, smallest, heightFor, part, maxPagesWithDescriptions }, blocks)

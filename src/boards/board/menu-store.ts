@@ -1,5 +1,5 @@
 import { type GroupsEnvelope, isEnvelope } from '../../browser/menu/menu-fields.ts'
-import type { GroupsRequest } from '../../browser/menu/requests.ts'
+import type { GroupsRequest } from '../../browser/menu/request-groups.ts'
 import { ROOT } from '../../browser/root.ts'
 
 const CACHE = 'board-menus'

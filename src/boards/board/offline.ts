@@ -8,8 +8,8 @@ const BOARD = `${ROOT}/app/board`
 const WORKER_AFTER_MS = 1_000
 
 /**
- * Registers the service worker. The query of its address has the look and the language, from which it knows which files the page
- * needs. Over plain HTTP from another machine, browsers have no service workers, and the board works without one.
+ * Registers the service worker. The query of the worker's address has the look and the language, which decide which files
+ * the page needs. Over plain HTTP from another machine, browsers have no service workers, and the board works without one.
  */
 export function registerWorker(): void {
   if ('serviceWorker' in navigator) setTimeout(register, WORKER_AFTER_MS)
@@ -38,7 +38,7 @@ function storeOtherFiles(): void {
   }).observe({ type: 'resource', buffered: true })
 }
 
-/** Whether the page has loaded a file. A fetch does not count, because storing a file fetches it again. */
+/** Whether the page has loaded a file. Files that scripts fetched do not count, because storing a file also fetches it. */
 function isLoadedByPage(entry: PerformanceEntry): boolean {
   const isFetched = entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch'
   return !isFetched && entry.name.startsWith(new URL(`${BOARD}/`, location.href).href)

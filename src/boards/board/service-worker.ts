@@ -7,10 +7,10 @@ import { stylingOf } from './styling.ts'
  * stores the last menu.
  */
 
-/** Long enough for a service in a local network, and short enough for an empty screen. */
+/** Long enough for a service in a local network, and not too long for a screen that shows nothing meanwhile. */
 const TIMEOUT_MS = 2_000
 
-/** A service worker is a plain script, whose global scope has only the type of a general worker. */
+/** TypeScript only knows that this script runs in a worker, and not that it is a service worker. */
 const worker = self as unknown as ServiceWorkerGlobalScope
 /** The path of the board, which is `/app/board` unless a proxy serves it under another. */
 const PAGE = new URL('../board', worker.location.href).pathname
@@ -59,7 +59,7 @@ function isFont(name: string): boolean {
   return name.startsWith(`${PAGE}/fonts/`) && name.endsWith('.woff2')
 }
 
-/** Returns the file from the service, where it may be newer, or the cached file if that fails or takes too long. */
+/** Returns the file from the service, where it may be newer, or the cached file if the request fails or takes too long. */
 async function respond(name: string, event: FetchEvent): Promise<Response> {
   const font = isFont(name) ? await caches.match(name, { cacheName: FILES_CACHE }) : undefined
   if (font) return font

@@ -15,8 +15,8 @@ export function breakableText(kind: TextKind, text: string): HTMLElement {
 }
 
 /**
- * Returns the nodes of a text in which a word is broken only if it is wider than a line. A long word is a box, which may be
- * hyphenated.
+ * Returns the nodes of a text in which a word is broken only if it is wider than a line. A long word has an element of its own,
+ * which may be hyphenated.
  */
 function withWordBreaks(text: string): (Node | string)[] {
   if (!LONG_WORD.test(text)) return [text]

@@ -11,43 +11,47 @@ export interface BoardState<Menu> {
   /** The sentence of the service about a refusal; empty if it adds nothing. */
   readonly sentence: string
   /** Whether the key has been valid on this screen. */
-  readonly hasWorked: boolean
+  readonly wasKeyValid: boolean
 }
 
 export type BoardEvent<Menu> =
   /** The service has sent a menu, or confirmed the last one. */
   | { readonly kind: 'connected'; readonly menu?: Menu; readonly at: Date }
-  /** The stored menu was read, because there is no response yet; undefined if none is stored. */
+  /** There is no response yet, so the stored menu was read; undefined if none is stored. */
   | { readonly kind: 'stored'; readonly menu: Menu | undefined; readonly at: Date | undefined }
-  | { readonly kind: 'rejected'; readonly hasWorked?: boolean }
+  | { readonly kind: 'invalidKey'; readonly wasKeyValid?: boolean }
   | { readonly kind: 'refused'; readonly sentence: string }
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'graceOver' }
 
 /** The state of a board that has just been opened. */
-const CONNECTING = { connection: 'connecting', sentence: '', hasWorked: false } as const
+const CONNECTING = { connection: 'connecting', sentence: '', wasKeyValid: false } as const
 
 /** Returns the state of a board after an event. */
 function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>): BoardState<Menu> {
   switch (event.kind) {
     case 'connected': {
       const menu = event.menu ?? state.menu
-      return { menu, confirmedAt: event.at, connection: 'connected', sentence: '', hasWorked: true }
+      return { menu, confirmedAt: event.at, connection: 'connected', sentence: '', wasKeyValid: true }
     }
     case 'stored': {
-      if (state.menu || state.connection === 'rejected') return state
+      if (state.menu || state.connection === 'invalidKey') return state
       const connection = state.connection === 'connecting' ? 'unavailable' : state.connection
       return { ...state, menu: event.menu, confirmedAt: event.at, connection }
     }
     // The menu stays for a while: a key that was revoked by mistake must not blank a screen at noon.
-    case 'rejected':
-      return { ...state, connection: 'rejected', hasWorked: state.hasWorked || event.hasWorked === true }
+    case 'invalidKey':
+      return {
+        ...state,
+        connection: 'invalidKey',
+        wasKeyValid: state.wasKeyValid || event.wasKeyValid === true,
+      }
     // The menu stays: the address or the key may have been changed by mistake.
     case 'refused':
       return { ...state, connection: 'refused', sentence: event.sentence }
     // A rejected key stays rejected until the service says otherwise.
     case 'unavailable':
-      return state.connection === 'rejected' ? state : { ...state, connection: 'unavailable' }
+      return state.connection === 'invalidKey' ? state : { ...state, connection: 'unavailable' }
     case 'graceOver':
       return { ...state, menu: undefined, confirmedAt: undefined }
   }
@@ -58,10 +62,10 @@ export type Sentence = readonly [text: string, language: string]
 
 /** Returns the sentence in place of a menu, or above the menu. A menu needs none if only the connection is lost. */
 function sentenceOf(state: BoardState<unknown>, words: BoardWords): Sentence {
-  const { menu, connection, sentence, hasWorked } = state
+  const { menu, connection, sentence, wasKeyValid } = state
   const { language, accessExpired, invalidKey, mayNotRead, waiting } = words
   if (connection === 'refused') return sentence ? [sentence, 'en'] : [mayNotRead, language]
-  if (connection === 'rejected') return [menu || hasWorked ? accessExpired : invalidKey, language]
+  if (connection === 'invalidKey') return [menu || wasKeyValid ? accessExpired : invalidKey, language]
   return [menu ? '' : waiting, language]
 }
 
@@ -85,9 +89,9 @@ export function createBoardState<Menu>(view: BoardView<Menu>, words: BoardWords)
   function dispatch(event: BoardEvent<Menu>): void {
     const before = state
     state = nextState(before, event)
-    const isRejected = state.connection === 'rejected'
-    if (!isRejected) clearTimeout(graceTimer)
-    else if (before.connection !== 'rejected')
+    const isKeyInvalid = state.connection === 'invalidKey'
+    if (!isKeyInvalid) clearTimeout(graceTimer)
+    else if (before.connection !== 'invalidKey')
       graceTimer = setTimeout(dispatch, REJECTED_KEY_GRACE_MS, { kind: 'graceOver' })
     show(before.menu)
   }

@@ -35,7 +35,7 @@ function englishText(text: string): HTMLElement {
   return created
 }
 
-/** An item whose sizes are columns, and the calories beside its name. With a labelling, calories of sizes are in the columns instead. */
+/** Returns what the line of an item with size columns shows. With a labelling, calories of sizes are in the columns. */
 export function itemWithSizeColumns(item: Item, labelling: Labelling | undefined) {
   const shown = { ...item, tags: tagsWithSizes(item) }
   const areCaloriesInColumns = !!labelling && item.items.some(({ calories }) => calories !== null)

@@ -5,7 +5,7 @@ import { caloriesElement, caloriesOf } from './calories.ts'
 import type { Presentation } from './presentation.ts'
 import type { BoardWords } from './words.ts'
 
-/** Creates the element for a price, which is a word of the board if it is 0; undefined if there is none. */
+/** Creates the element for a price; undefined if there is none. A price of 0 is a word. */
 export function priceElement(
   className: 'price' | 'amount',
   price: number | null,
@@ -22,7 +22,7 @@ export function hasColumnPrices({ items, price }: Item): boolean {
   return items.length > 0 || price !== null
 }
 
-/** Creates what a column of sizes shows of a size: its price or the sign that it is sold out, and the calories of a labelling. */
+/** Creates what a column shows of a size: its price, or the sign that it is sold out, and calories if a labelling demands them. */
 export function sizeElements(className: 'price' | 'amount', size: Item, presentation: Presentation) {
   const { labelling, words } = presentation
   return [

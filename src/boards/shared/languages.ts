@@ -23,7 +23,7 @@ export function knownTag(tag: string): string | undefined {
   }
 }
 
-/** Adds to Chinese its script, which chooses between the shapes that a character has in China and in Taiwan. */
+/** Adds the script to a Chinese tag, because characters have other shapes in Taiwan than in China. */
 export function withScript(locale: string): string {
   const { language, script, region } = readTag(locale)
   if (language !== 'zh') return locale

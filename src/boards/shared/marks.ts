@@ -3,7 +3,7 @@ import { flattenItems, itemsIn } from '../../browser/tree.ts'
 import { ALLERGENS, DIETS, MARK_NAMES, NO_ALLERGENS, WHEAT, WHEAT_NAMES } from '../../lib/food/mark-names.ts'
 import { isInUnitedStates, knownLanguage } from './languages.ts'
 
-/* The marks for allergens and diets. Tags such as `allergen:milk` contain only slugs; the style decides the look of a mark. */
+/* The marks for allergens and diets. A tag such as `allergen:milk` only names an allergen; the style decides how it is marked. */
 
 /** With `ask`, a sentence instead of marks tells guests to ask, which the law of the European Union allows. */
 export const MARK_STYLES = ['letters', 'numbers', 'ask', 'none'] as const
@@ -17,7 +17,7 @@ export interface Mark {
 }
 
 export interface Marks {
-  /** The language of the meanings: the language of the board, or English if they are not known in that. */
+  /** The language of the meanings: that of the board if they are known in it, and otherwise English. */
   readonly language: string
   /** The sentence of the legend in place of marks; empty with marks. */
   readonly sentence: string

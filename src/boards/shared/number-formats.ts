@@ -3,7 +3,7 @@ import { itemsIn } from '../../browser/tree.ts'
 import type { BoardParameters } from './parameters.ts'
 import type { BoardWords } from './words.ts'
 
-/** The fewest and the most decimals of prices without a currency, unless all of them are whole. */
+/** The fewest and the most decimals of prices without a currency, unless all prices are whole. */
 const DECIMALS = { min: 2, max: 4 }
 /** Japanese menus write yen as a character after the number. The usual sign, before the number, is twice as wide as a digit. */
 const YEN = { sign: /[¥￥]/, character: '円' }
@@ -46,12 +46,12 @@ function priceFormat({ locale, currency }: NumberOptions, prices: readonly numbe
   return (price) => (isYen ? inYen(format.format(price)) : withSign(format.format(price)))
 }
 
-/** The sign of a currency in English. In some locales, older browsers write its code instead: “GBP8.50” in the United Kingdom. */
+/** The sign of a currency in English. Older browsers may write the code instead: “GBP8.50” in the United Kingdom. */
 function englishSign(currency: string): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(0).replace(/[\d.\s]/g, '')
 }
 
-/** Uses the short sign of a currency, such as “$”, only in place of Latin letters, such as “US$”: “ج.م.” stays. */
+/** Shortens the sign of a currency only if it has Latin letters: “US$” becomes “$”, and “ج.م.” stays. */
 function currencyStyle(locale: string, currency: string): Intl.NumberFormatOptions {
   const style = { style: 'currency', currency } as const
   const narrow = { ...style, currencyDisplay: 'narrowSymbol' } as const
@@ -68,7 +68,7 @@ function isKnown(style: Intl.NumberFormatOptions): boolean {
   }
 }
 
-/** Returns the decimals of a currency, or without one as many as the prices have. */
+/** Returns the decimals of the currency. Without a currency, they are as many as the prices have. */
 function decimalsOf(style: Intl.NumberFormatOptions | '' | undefined, prices: readonly number[]): number {
   if (style) return new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits ?? DECIMALS.min
   const format = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: DECIMALS.max })

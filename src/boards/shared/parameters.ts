@@ -15,6 +15,9 @@ export interface ScreenPart {
   readonly of: number
 }
 
+/** A screen that shares its menu with no other shows all of it. */
+const WHOLE_MENU: ScreenPart = { number: 1, of: 1 }
+
 /** The parameters in the address of a board. */
 export interface BoardParameters {
   /** The query for `/v1/groups`. The same parameters always have the same order. */
@@ -35,12 +38,11 @@ export interface BoardParameters {
   readonly labelling: LabellingName
   readonly diagonalInches: number
   readonly distanceMetres: number
-  /** Undefined if the screen shows the whole menu. */
-  readonly part: ScreenPart | undefined
-  /** Descriptions are kept if the menu then needs no more pages than this; undefined without the parameter. */
-  readonly maxPagesWithDescriptions: number | undefined
+  readonly part: ScreenPart
+  /** Descriptions are shown if the menu with them needs no more pages than this. */
+  readonly maxPagesWithDescriptions: number
   readonly soldOut: 'mark' | 'hide'
-  /** The parameters whose values are not known, with these values. Defaults replace them. */
+  /** The parameters that have unknown values, with these values. Defaults are used instead. */
   readonly unknown: readonly (readonly [name: string, value: string])[]
 }
 
@@ -64,8 +66,8 @@ export function readParameters({ search, hash }: Pick<Location, 'search' | 'hash
     labelling: read('labelling', oneOf(LABELLINGS)) ?? 'none',
     diagonalInches: read('diagonal', numberIn(diagonal)) ?? diagonal.defaultValue,
     distanceMetres: read('distance', numberIn(distance)) ?? distance.defaultValue,
-    part: read('screen', partOf),
-    maxPagesWithDescriptions: read('maxpages', maxPagesOf),
+    part: read('screen', partOf) ?? WHOLE_MENU,
+    maxPagesWithDescriptions: read('maxpages', maxPagesOf) ?? 1,
     soldOut: read('soldout', oneOf(['mark', 'hide'])) ?? 'mark',
     unknown,
   }

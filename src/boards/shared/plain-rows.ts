@@ -4,17 +4,14 @@ import { ownPrice } from '../../lib/food/sizes-and-choices.ts'
 
 /** An item or an option in a row of its own, as boards show it. */
 export interface PlainRow {
-  /** The item as it is displayed. Only a sold-out option itself says “sold out”: below it, `inStock` is true, whatever is stored. */
+  /** The item as shown. Below a sold-out option, `inStock` is true whatever is stored, because only that option is marked. */
   readonly shown: Item
   /** How deep the option is; 0 for the item. */
   readonly level: number
   readonly price: number | null
 }
 
-/**
- * Returns the rows of an item that is in stock: the item itself, then its options. What is sold out has no description and no
- * price. Below a sold-out option, further options are not marked as sold out.
- */
+/** Returns the rows of an item in stock: itself, then its options. Sold-out options and those below lack description and price. */
 export function plainRowsOf(item: Item): PlainRow[] {
   return flattenItems([item]).map(({ node, ancestors }) => {
     const level = ancestors.length

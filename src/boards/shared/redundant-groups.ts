@@ -2,8 +2,8 @@ import type { Group } from '../../browser/menu/menu-fields.ts'
 import { flattenGroups } from '../../browser/tree.ts'
 
 /**
- * Leaves out empty groups. A group with no items and no description is replaced by its child groups if it has only one, or no
- * sibling. Its name would be a heading above a heading, and tell guests nothing.
+ * Leaves out empty groups. A group with no items and no description is replaced by its child groups if it has only one child
+ * group, or has no sibling. Its name would be a heading above a heading, and tell guests nothing.
  */
 export function withoutRedundantGroups(groups: readonly Group[]): Group[] {
   const shown = groups.filter(isShown)

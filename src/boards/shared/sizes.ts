@@ -31,8 +31,8 @@ interface ColumnFacts {
 }
 
 /**
- * Returns the sizes of the items, to be shown as columns; undefined unless at least two items have sizes, all of these have the same
- * 2 to `MAX_SIZES` sizes, and the columns have room.
+ * Returns the sizes to show as columns. Undefined unless at least two items have sizes, these have the same 2 to `MAX_SIZES`
+ * sizes, and the columns have room.
  */
 export function sharedSizes(
   items: readonly Item[],
@@ -70,7 +70,7 @@ function haveRoom(widths: readonly number[], items: readonly Item[], widthEm: nu
   return needed <= MAX_ROW_CHARACTERS && needed + GAP_CHARACTERS <= widthEm / DIGIT_EM
 }
 
-/** Whether a label of several words is wider than its column: all are broken then, so that they look alike. */
+/** Whether a label of several words is wider than its column: if so, all labels are broken, so that they look alike. */
 export function areLabelsBroken({ names, widths }: PriceColumns): boolean {
   return names.some(
     (name, index) => wordsOf(name).length > 1 && widthInDigits(name) + LABEL_GAP > (widths[index] ?? 0),
@@ -86,7 +86,7 @@ function wordsOf(text: string): string[] {
   return text.split(/[\s-]+/)
 }
 
-/** Returns the price of a size, and its calories, which a labelling demands below the price. */
+/** Returns the price of a size, and its calories if a labelling demands them. */
 function textsOf(
   size: Item | undefined,
   formats: ColumnFacts['formats'],
@@ -96,7 +96,7 @@ function textsOf(
   return labelling && size && size.calories !== null ? [price, labelling.calories([size.calories])] : [price]
 }
 
-/** Whether an item has these sizes, and no price of its own, which has no place beside columns. */
+/** Whether an item has these sizes, and no price of its own, for which there is no place beside the columns. */
 function hasSizes(item: Item, names: readonly string[]): boolean {
   const { items } = item
   return (

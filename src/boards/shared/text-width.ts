@@ -5,8 +5,8 @@
 const WIDE_CHARACTERS =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g
 /**
- * The widths of letters in most fonts, in digits: a label such as “Medium” must not be broken. Arabic digits may be larger than
- * the text around them.
+ * The widths of letters in most fonts, in digits: a label such as “Medium” must not be broken. Arabic digits may be larger
+ * than the text around them.
  */
 const LETTERS: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[MW]/, 1.9],

@@ -4,7 +4,7 @@ import { isAmerican, knownLanguage } from './languages.ts'
 
 /** The few words that a board itself shows. */
 export interface BoardWords {
-  /** The language of the words. It differs from the board's language if the words are not known in that. */
+  /** The language of the words: English if they are not known in the language of the board. */
   readonly language: string
   readonly menu: string
   readonly soldOut: string

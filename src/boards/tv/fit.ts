@@ -25,13 +25,13 @@ const FEW_PAGES = 4
 export interface FittableMenu {
   /** Creates a table for each group, for columns of a width. */
   readonly createTables: (widthEm: number) => readonly HTMLElement[]
-  /** Descriptions are kept if the menu then needs no more pages than this. */
+  /** Descriptions are shown if the menu with them needs no more pages than this. */
   readonly maxPagesWithDescriptions: number
 }
 
 /**
  * Fills the frame with a menu in the largest text that needs no more pages than the smallest. The browser divides the menu into
- * columns, of which those of later pages are outside the frame.
+ * columns. Those of later pages are outside the frame.
  * @returns the number of pages
  */
 export function fitMenu(frame: HTMLElement, menu: FittableMenu): number {

@@ -19,7 +19,7 @@ export function requestMenu(
     const request = open('GET', MENU_API, `/v1/groups?${query}`, key)
     request.onloadend = () => onResult(resultOf(request))
     request.send()
-  } else onResult({ kind: 'rejected' })
+  } else onResult({ kind: 'invalidKey' })
 }
 
 /** Sends a heartbeat of the device in the address. The response is ignored. */

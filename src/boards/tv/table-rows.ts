@@ -36,8 +36,8 @@ function soldOutRow(item: Item, columns: number, presentation: Presentation): HT
 }
 
 /**
- * Creates the row of an item whose sizes are columns, or whose single price is across the columns. An item with a long name has two
- * rows. If a labelling demands calories of sizes, they are in the columns, too.
+ * Creates the row of an item whose sizes are columns, or whose single price is across the columns. An item with a long name has
+ * two rows. If a labelling demands calories of sizes, they are in the columns, too.
  */
 function sizedRows(item: Item, { names, widths }: PriceColumns, presentation: Presentation): HTMLElement[] {
   const { shown, calories } = itemWithSizeColumns(item, presentation.labelling)
@@ -54,7 +54,7 @@ function sizedRows(item: Item, { names, widths }: PriceColumns, presentation: Pr
   ]
 }
 
-/** @param width the width of all columns in digits. A part of a group may lack the prices that make the columns so wide */
+/** @param width of all columns in digits. Where a table goes on in the next column, the widest prices may be in the other part */
 function singleCell(
   { price }: Item,
   columns: number,

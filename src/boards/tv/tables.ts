@@ -28,7 +28,7 @@ export function tablesOf(groups: readonly Group[], presentation: Presentation): 
   return tables
 }
 
-/** Creates the headings above a group, with the labels of its columns. Browsers repeat them in each column that it goes on in. */
+/** Creates the headings above a group, with the labels of its columns. Browsers repeat them where the group goes on. */
 function headOf(headings: readonly WithAncestors<Group>[], sizes: PriceColumns | undefined): HTMLElement {
   const labels = (sizes?.names ?? []).map((name) => {
     const label = element('th', 'label', withOwnDirection(name))

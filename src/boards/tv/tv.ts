@@ -68,7 +68,7 @@ function run(): void {
     // Written before the pages are filled, because footnotes take space from the pages.
     writeFootnotes(isEmpty ? [] : groups)
     if (isEmpty) showMessage(words.empty, words.language)
-    else pager.show({ createTables, maxPagesWithDescriptions: parameters.maxPagesWithDescriptions ?? 1 })
+    else pager.show({ createTables, maxPagesWithDescriptions: parameters.maxPagesWithDescriptions })
     if (!isEmpty) write('message', '')
   }
 

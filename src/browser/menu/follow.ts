@@ -2,10 +2,10 @@ import { SECOND_MS } from '../../lib/time/durations.ts'
 import { jittered } from '../delays.ts'
 import type { FailureReason } from '../failures.ts'
 import type { GroupsEnvelope } from './menu-fields.ts'
-import { type GroupsRequest, type GroupsResult, haveSameContent, requestGroups } from './requests.ts'
+import { type GroupsRequest, type GroupsResult, haveSameContent, requestGroups } from './request-groups.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 
-/** The polling interval while a stream is open, because a stream may be dead without an error. */
+/** The polling interval while a stream is open. */
 const CHECK_MS = 60 * SECOND_MS
 /** The polling interval without a stream, and the longest interval after failures. */
 const POLL_MS = 10 * SECOND_MS
@@ -21,8 +21,8 @@ export interface FollowHandlers {
 }
 
 /**
- * Follows a menu: by a stream if one gets through, otherwise by polling. Polling goes on while a stream is open, because a stream
- * may be dead without an error. A stream that ended is opened again only after a successful poll.
+ * Follows a menu: by a stream if the network lets it through, otherwise by polling. Polling goes on while a stream is
+ * open, because a stream may be dead without an error. A stream that ended is opened again only after a successful poll.
  * @returns stops following
  */
 export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandlers): () => void {
@@ -51,7 +51,7 @@ export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandle
     stream.close()
   }
 
-  /** Polls now. A poll under way may have its response from before the event, so another one follows it. */
+  /** Polls now. The response to a poll under way may be older than the event, so another poll follows. */
   function requestPoll(): void {
     isPollRequested = true
     void poll()
@@ -77,8 +77,8 @@ export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandle
     const isNew = result.kind === 'changed' && isCurrent
     failures = isGood ? 0 : failures + 1
     // A page may remove the menu when its key is rejected, so the next response must be complete, and not a 304.
-    if (result.kind === 'rejected') etag = undefined
-    // A live stream would have sent a new menu first, so it is dead.
+    if (result.kind === 'invalidKey') etag = undefined
+    // If the stream were alive, it would have sent the new menu before the poll.
     if (!isGood || (isNew && stream.isLive())) stream.close()
     if (isNew) accept(result.body, result.etag)
     else onState(isGood ? 'connected' : result.kind, result.kind === 'refused' ? result.sentence : '')
@@ -94,7 +94,7 @@ export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandle
   }
 
   function delayAfter(result: GroupsResult): number {
-    if (result.kind === 'rejected' || result.kind === 'refused') return jittered(MAX_WAIT_MS)
+    if (result.kind === 'invalidKey' || result.kind === 'refused') return jittered(MAX_WAIT_MS)
     if (result.kind === 'unavailable') {
       const waitMs = Math.min(MAX_WAIT_MS, SECOND_MS * 2 ** failures)
       return Math.max(jittered(waitMs), Math.min(result.retryAfterMs, CHECK_MS))

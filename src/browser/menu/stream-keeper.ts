@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import { jittered } from '../delays.ts'
 import type { GroupsEnvelope } from './menu-fields.ts'
-import type { GroupsRequest } from './requests.ts'
+import type { GroupsRequest } from './request-groups.ts'
 import { openStream } from './stream.ts'
 
 /** How long to wait after streams have failed repeatedly. */

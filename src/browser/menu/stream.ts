@@ -1,6 +1,6 @@
 import { MENU_API } from '../service.ts'
 import { type GroupsEnvelope, isEnvelope } from './menu-fields.ts'
-import { type GroupsRequest, requestToken } from './requests.ts'
+import { type GroupsRequest, requestToken } from './request-groups.ts'
 
 /** A stream sends its first event at once. If none arrives in this time, a proxy holds it back. */
 const FIRST_EVENT_MS = 5_000

@@ -12,14 +12,16 @@ import {
   serverChecks,
 } from './storage-checks.ts'
 
+const dataChecks = [jobsCheck, alertsCheck]
+
 /** The checks of a database, in the order in which their problems are best fixed. */
 async function checksOf(url: string): Promise<readonly Check[]> {
   const file = sqliteFile(url)
   if (file !== undefined)
-    return [networkCheck, permissionsCheck(file), databaseCheck, integrityCheck(file), jobsCheck, alertsCheck]
-  if (!isPostgresUrl(url)) return [networkCheck, databaseCheck, jobsCheck, alertsCheck]
+    return [networkCheck, permissionsCheck(file), databaseCheck, integrityCheck(file), ...dataChecks]
+  if (!isPostgresUrl(url)) return [networkCheck, databaseCheck, ...dataChecks]
   const servers = await serverChecks(url)
-  return [networkCheck, ...servers, databaseCheck, privilegesCheck, jobsCheck, alertsCheck]
+  return [networkCheck, ...servers, databaseCheck, privilegesCheck, ...dataChecks]
 }
 
 /**

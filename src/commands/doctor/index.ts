@@ -2,7 +2,7 @@ import { readServerConfig } from '../../config/config.ts'
 import { ConfigError } from '../../config/variables.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
 import { StorageOperatorError } from '../../storage/database.ts'
-import { Command } from '../shared/command.ts'
+import { Command, type Flags } from '../shared/command.ts'
 import { print, printJson } from '../shared/output.ts'
 import { EXIT_FAILURE } from '../shared/report-error.ts'
 import type { Finding } from './check.ts'
@@ -11,7 +11,7 @@ export const doctorCommand = new Command('doctor')
   .description('check the configuration and the database, and say how to fix problems')
   .option('--json', 'print JSON')
   .examples('signage doctor', 'signage doctor --json')
-  .action(async ({ json }: { json?: true }) => {
+  .action(async ({ json }: Flags<'json'>) => {
     const findings = await diagnose()
     if (json) printJson(findings)
     else for (const finding of findings) print(formatFinding(finding, findings))

@@ -8,9 +8,9 @@ type Columns = readonly (readonly [role: string, heading: string])[]
 export function addFormatOptions(command: Command): Command {
   const as = new Option('--as <format>', 'the format of the files, if their content does not tell it')
   const menuName = 'the name of a menu without one; in Toast files, the menu to take'
-  const location = 'the location of a menu without one, or the one to take from an item library'
+  const location = 'the location of a menu without one, or the location to read from an item library'
   const column = 'the role of a column of a table, such as item=name_en; can be repeated'
-  const ignore = 'a column of a table that is left out, or * for all that are not known; can be repeated'
+  const ignore = 'a column of a table to leave out, or * for all unknown ones; can be repeated'
   return command
     .addOption(as.choices(Object.keys(OPTIONS_OF_FORMAT)))
     .option('--menu-id <id>', 'the id of the menu', trim)

@@ -4,6 +4,7 @@ import { UsageError } from '../../lib/command-error.ts'
 import { counted } from '../../lib/text/format-number.ts'
 import { Command, type Flags } from '../shared/command.ts'
 import { persistentDatabaseUrl } from '../shared/database.ts'
+import type { FileImportOptions } from '../shared/import-into.ts'
 import { limitMemoryGrowth } from '../shared/memory.ts'
 import { printToStderr } from '../shared/output.ts'
 import { describeCounts } from '../shared/print-differences.ts'
@@ -29,27 +30,25 @@ export const importCommand = addFormatOptions(
     'signage import catalog.json --menu-name Café --watch',
     'signage import - < menu.json',
   )
-  .action(async (files: string[], options: Options) => {
-    const watched = options.stock === undefined ? files : [...files, options.stock]
-    if (options.watch) requireWatchable(watched, options)
+  .action(async (files: string[], { dryRun, watch, allowRemovals, ...sourceOptions }: Options) => {
+    const { stock } = sourceOptions
+    const watched = stock === undefined ? files : [...files, stock]
+    if (watch) requireWatchable(watched, dryRun)
     limitMemoryGrowth()
-    if (options.dryRun) return showChanges(files, options)
-    if (options.watch) return watchFiles(watched, () => importOnce(files, options))
+    const options = { ...sourceOptions, allowRemovals: allowRemovals ?? false, onReport: printToStderr }
+    if (dryRun) return showChanges(files, options)
+    if (watch) return watchFiles(watched, () => importOnce(files, options))
     return importOnce(files, options)
   })
 
-function requireWatchable(files: readonly string[], { dryRun }: Options): void {
+function requireWatchable(files: readonly string[], dryRun: boolean | undefined): void {
   if (dryRun) throw new UsageError('--watch and --dry-run cannot be combined: leave one of them out.')
   if (files.includes('-')) throw new UsageError('--watch is for files: standard input cannot be read again.')
 }
 
-async function importOnce(files: readonly string[], { allowRemovals, ...options }: Options) {
+async function importOnce(files: readonly string[], options: FileImportOptions) {
   const { importFilesInto } = await import('../shared/import-into.ts')
-  const { summary, differences } = await importFilesInto(persistentDatabaseUrl(), files, {
-    ...options,
-    onReport: printToStderr,
-    allowRemovals: allowRemovals ?? false,
-  })
+  const { summary, differences } = await importFilesInto(persistentDatabaseUrl(), files, options)
   // Few files have sites.
   const sites = summary.sites > 0 ? `${counted(summary.sites, 'site')}, ` : ''
   printToStderr(
@@ -59,10 +58,8 @@ async function importOnce(files: readonly string[], { allowRemovals, ...options 
   )
 }
 
-async function showChanges(files: readonly string[], { allowRemovals, ...options }: Options) {
+async function showChanges(files: readonly string[], options: FileImportOptions) {
   const { printImportPlan } = await import('../shared/import-into.ts')
   const { withSources } = await import('../../formats/with-sources.ts')
-  await withSources(files, { ...options, onReport: printToStderr }, (sources) =>
-    printImportPlan(persistentDatabaseUrl(), sources, allowRemovals),
-  )
+  await withSources(files, options, (sources) => printImportPlan(persistentDatabaseUrl(), sources, options))
 }

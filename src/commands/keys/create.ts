@@ -2,18 +2,17 @@ import { Option } from 'commander'
 import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../../auth/credential.ts'
 import { upsertKeys } from '../../auth/queries/keys.ts'
 import { SCOPES, scopesInWords } from '../../auth/scopes.ts'
-import { Command } from '../shared/command.ts'
+import { Command, type Flags } from '../shared/command.ts'
 import { print, printJson, printToStderr } from '../shared/output.ts'
 import { requireMenus, requireUser } from '../shared/require.ts'
 import { parseExpiry, parseName } from '../shared/values.ts'
 
-interface CreateOptions {
+interface CreateOptions extends Flags<'json'> {
   user: string
   name: string
   scope: string[]
   menu: string[]
   expires?: string
-  json?: true
 }
 
 export const createKeyCommand = new Command('create')

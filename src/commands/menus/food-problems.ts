@@ -2,7 +2,7 @@ import { tagProblem } from '../../formats/food-tags.ts'
 import { areChoices, isPricedBySizes } from '../../lib/food/sizes-and-choices.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 
-/** Data that a board needs for labels, and that is missing or unknown. */
+/** A tag that boards do not know, or calories that are missing. */
 export interface FoodProblem {
   /** The id of the menu. */
   readonly menu: string

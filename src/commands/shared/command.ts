@@ -25,7 +25,7 @@ export class Command extends BaseCommand {
   }
 
   /**
-   * Makes the command read the database and print the result, by `show`, or with `--json` as JSON.
+   * Makes the command read the database and print the result: with `show`, or as JSON if `--json` is given.
    * @param read gets the arguments and options of the command as well
    */
   reads<Found, Parameters extends unknown[]>(
@@ -67,7 +67,7 @@ export class Command extends BaseCommand {
   }
 }
 
-/** The section of a help text with the examples, whose lines are indented. */
+/** The section of a help text that has the examples, on indented lines. */
 function exampleSection(lines: readonly string[]): string {
   return `\n${bold('Examples:')}\n${lines.map((line) => `  ${line}`).join('\n')}`
 }

@@ -8,6 +8,8 @@ import { migrateWithNotice, openToMigrate, printMissingDatabase, withDatabase } 
 import { outputWritten, print, printStart, printToStderr } from './output.ts'
 import { describeCounts, differencePrinter } from './print-differences.ts'
 
+export type FileImportOptions = CommandImportOptions & SourceOptions
+
 const MAX_SHOWN_FIELDS = 5
 
 /**
@@ -17,15 +19,15 @@ const MAX_SHOWN_FIELDS = 5
 export function importFilesInto(
   databaseUrl: string,
   files: readonly string[],
-  options: CommandImportOptions & SourceOptions = {},
+  options: FileImportOptions = {},
 ): Promise<ImportResult> {
   printStart('Importing')
   return withSources(files, options, (sources) => importSourcesInto(databaseUrl, sources, options))
 }
 
 /**
- * Imports sources into the database that a DATABASE_URL names. Creates the database if it does not exist, but not if
- * a source has errors.
+ * Imports sources into the database that a DATABASE_URL names. If the database does not exist, it is created,
+ * unless a source has errors.
  */
 export async function importSourcesInto(
   databaseUrl: string,
@@ -33,12 +35,12 @@ export async function importSourcesInto(
   options: CommandImportOptions = {},
 ): Promise<ImportResult> {
   const exists = databaseExists(databaseUrl)
-  const checked = exists ? undefined : await withEmptyDatabase((empty) => checkImport(empty, sources))
+  const checkedBefore = exists ? undefined : await withEmptyDatabase((empty) => checkImport(empty, sources))
   const database = await openToMigrate(databaseUrl)
   try {
     await migrateWithNotice(database)
-    const file = checked ?? (await checkImport(database, sources))
-    return await runImport(database, file, { onUnknownFields: printUnknownFields, ...options })
+    const checked = checkedBefore ?? (await checkImport(database, sources))
+    return await runImport(database, checked, { onUnknownFields: printUnknownFields, ...options })
   } finally {
     await database.close()
   }
@@ -48,19 +50,15 @@ export async function importSourcesInto(
 export async function printImportPlan(
   databaseUrl: string,
   sources: readonly ImportSource[],
-  allowRemovals = false,
+  options: CommandImportOptions = {},
 ): Promise<void> {
   const exists = databaseExists(databaseUrl)
   const plan = async (database: Database) => {
-    const file = await checkImport(database, sources)
+    const checked = await checkImport(database, sources)
     if (!exists) printMissingDatabase(databaseUrl)
-    const dryRun = {
-      allowRemovals,
-      isDryRun: true,
-      onUnknownFields: printUnknownFields,
-      onChange: differencePrinter(),
-    }
-    return runImport(database, file, dryRun)
+    const onDifference = differencePrinter()
+    const dryRun = { onUnknownFields: printUnknownFields, ...options, isDryRun: true, onDifference }
+    return runImport(database, checked, dryRun)
   }
   const { differences } = await (exists ? withDatabase('read', plan, databaseUrl) : withEmptyDatabase(plan))
   print(describeCounts(differences, 'Nothing changes.'))

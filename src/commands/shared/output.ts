@@ -44,7 +44,7 @@ export async function outputWritten(): Promise<void> {
 }
 
 /**
- * Writes a whole stream to standard output: unchanged, unless that is a terminal.
+ * Writes a whole stream to standard output. Control characters are escaped if that is a terminal.
  * @throws {OutputError} if a write fails
  */
 export async function pipeToOutput(content: Readable): Promise<void> {
@@ -107,7 +107,7 @@ export function printTable<Row>(rows: readonly Row[], columns: Record<string, (r
   write(lines.map((line) => `${line.map(pad).join('  ').trimEnd()}\n`).join(''))
 }
 
-/** Prints fields. If one has several values, each is on its own line. */
+/** Prints fields. If a field has several values, each value is on its own line. */
 export function printFields(fields: Readonly<Record<string, Cell | readonly Cell[]>>): void {
   const width = Math.max(...Object.keys(fields).map(({ length }) => length)) + 2
   for (const [field, value] of Object.entries(fields)) {

@@ -33,7 +33,7 @@ function describeDifference(difference: ImportDifference): string {
 }
 
 function describeField({ field, from, to }: FieldDifference): string {
-  // A name such as `inStock` in words.
+  // Writes a name such as `inStock` in words.
   const name = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   // Hours are too long for a line, and may differ anywhere.
   if (field === 'hours') return `${name} changed`

@@ -98,7 +98,7 @@ export const parseHeartbeatTime = parser(
 )
 
 /**
- * The address of a service, without a slash at the end: an origin, with a path if its interfaces are below one.
+ * The address of a service, without a slash at the end. It may have a path, below which the interfaces are.
  * @throws {UsageError} if the text is no such address, or contains a password
  */
 export function parseAddress(text: string): string {
@@ -108,7 +108,7 @@ export function parseAddress(text: string): string {
   const isAddress = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url && isAddress && url.search === '' && url.hash === '')
     return `${url.origin}${withoutSlashesAtEnd(url.pathname)}`
-  // Not an InvalidArgumentError, which repeats the text: it may be a key, or contain one.
+  // An InvalidArgumentError would repeat the text, which may contain a key.
   throw new UsageError('The address must be one such as https://signage.example.com, without ? and #.')
 }
 

@@ -14,7 +14,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { TableFileType } from '../../formats/export-table.ts'
 import { CommandError, UsageError } from '../../lib/command-error.ts'
-import { isSystemError, reasonOf } from '../../lib/system-error.ts'
+import { toCommandError, withCommandErrors } from '../../lib/system-error.ts'
 import { pipeToOutput } from './output.ts'
 import { STOP_SIGNALS } from './stop-signals.ts'
 
@@ -27,7 +27,7 @@ const OWNER_ONLY_MODE = 0o600
  */
 export function outputTo(path: string, force: boolean | undefined) {
   if (path === '-') return pipeToOutput
-  const found = withWriteErrors(path, () => statSync(path, { throwIfNoEntry: false }))
+  const found = withCommandErrors(`Cannot write ${path}`, () => statSync(path, { throwIfNoEntry: false }))
   if (found && !found.isFile())
     throw new CommandError(`${path} is not a regular file: choose a new name, or - for standard output.`)
   if (found && !force)
@@ -39,7 +39,8 @@ export function outputTo(path: string, force: boolean | undefined) {
 
 /** Writes all content to a temporary file, which then takes the place of the file. A symbolic link at the path is kept. */
 async function writeFile(path: string, content: Readable): Promise<void> {
-  const target = withWriteErrors(path, () => {
+  const problem = `Cannot write ${path}`
+  const target = withCommandErrors(problem, () => {
     if (!statSync(path, { throwIfNoEntry: false })) return path
     accessSync(path, constants.W_OK)
     return realpathSync(path)
@@ -56,22 +57,10 @@ async function writeFile(path: string, content: Readable): Promise<void> {
     renameSync(partial, target)
   } catch (error) {
     rmSync(partial, { force: true })
-    throw isSystemError(error) ? unwritable(path, error) : error
+    throw toCommandError(problem, error)
   } finally {
     for (const signal of STOP_SIGNALS) process.off(signal, stop)
   }
-}
-
-function withWriteErrors<Result>(path: string, work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw isSystemError(error) ? unwritable(path, error) : error
-  }
-}
-
-function unwritable(path: string, error: NodeJS.ErrnoException): CommandError {
-  return new CommandError(`Cannot write ${path}: ${reasonOf(error)}.`)
 }
 
 /** The type of table by the extension of a file, .csv or .xlsx; CSV if it has none. @throws {UsageError} if it has another */

@@ -25,7 +25,10 @@ export interface JsonResponse {
 /** Sends a GET to one interface. @param path with its query. @throws {CommandError} if the answer is not JSON with status 200 */
 export type Get = (path: string) => Promise<JsonResponse>
 
-/** Returns a function that creates the `Get` of an interface. Together, they read no more than fits into memory. */
+/**
+ * Returns a function that creates the `Get` of an interface. All `Get` functions of one client together read no more than fits
+ * into memory.
+ */
 export function createClient(address: string, send: HttpClient) {
   let [bytes, values] = [0, 0]
 

@@ -30,8 +30,8 @@ type Item = Static<typeof Item>
 type Group = Static<typeof Group>
 
 /**
- * Reads the groups of a menu with all groups and items below them. A response is cut off at some depth. A group below the top level that
- * was cut off is requested again by its id. For a top-level group, that would give the same response, so what it lacks is only counted.
+ * Reads the groups of a menu with all groups and items below them. A response is cut off at some depth. A group that lacks
+ * something is requested again by its id. For a top-level group, the response would be the same, so what it lacks is only counted.
  * @param selection the parameter that names the menu
  * @throws {CommandError} if they cannot be read, or contradict each other
  */

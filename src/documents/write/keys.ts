@@ -24,7 +24,8 @@ export function* writeKeys(keys: readonly StoredKey[], onDifference: OnDifferenc
   const identityOf = ({ hash, name }: StoredKey) => ({ id: keyIdOfHash(hash), name })
   const stored = toStoredKeys(rows, grants)
   const different = findDifferent('key', keys, identityOf, stored, differencesOf, onDifference)
-  // On PostgreSQL, the triggers of keys run for each statement, even if it writes no row. Without the condition, the fast path would forget its responses.
+  // On PostgreSQL, the triggers of keys run for each statement, even if it writes no row. Without this condition, the fast
+  // path would forget its responses.
   if (different.length > 0) yield* upsertKeys(different)
   const revoked = yield* read<{ id: string }>(findRevokedCreatorsQuery())
   if (revoked.length > 0) yield revokeCreatedKeysStatement(revoked.map(({ id }) => id))

@@ -30,7 +30,7 @@ interface Options extends Authorship {
 }
 
 /**
- * Statements that write an import file to a database. They read the stored rows, and write only those that differ. Rows come
+ * Statements that write an import file to a database. They read the stored rows, and write only what differs. Rows come
  * before the rows that refer to them.
  * @throws {ImportError} if menus would lose too much
  */

@@ -54,7 +54,7 @@ function textProblem(written: string): string | undefined {
 }
 
 const QUOTE =
-  'has a quote in the wrong place, or that is not closed: put the whole cell in quotes, and write each quote in it twice'
+  'has a quote in the wrong place, or one that is not closed: put the whole cell in quotes, and write each quote in it twice'
 
 function quoteError({ name }: InputFile, { records }: CsvError): ImportError {
   // `records` is the number of rows before this one.

@@ -53,7 +53,7 @@ function readSite(
   sites: DeviceSites,
 ): FoundSite | null | undefined {
   if (!row.has('site')) return undefined
-  if (row.text('site') !== '') return sites.find(row, timezone ?? stored?.timezone)
+  if (row.text('site') !== '') return sites.findOrAdd(row, timezone ?? stored?.timezone)
   if (stored?.site !== null)
     row.refuse('site', 'must not be empty: write the site in each row, or - for no site')
   return null

@@ -23,7 +23,7 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
   const newSites = new Map<string, FoundSite>()
 
   /** Returns null for none, and undefined if the row has an error, which is reported. */
-  function find(row: DeviceTableRow, timezone: string | undefined): FoundSite | null | undefined {
+  function findOrAdd(row: DeviceTableRow, timezone: string | undefined): FoundSite | null | undefined {
     const text = row.text('site')
     const known = byId.get(row.id('site'))
     const [site, ...others] = known ? [known] : (byText.get(text.toLowerCase()) ?? []).map(({ site }) => site)
@@ -66,5 +66,5 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
     }
   }
 
-  return { find, newSites: () => [...newSites.values()] }
+  return { findOrAdd, newSites: () => [...newSites.values()] }
 }

@@ -10,7 +10,7 @@ export interface Thing {
   readonly types: Set<string>
   /** The values of its properties, whose names are without `https://schema.org/`. */
   readonly properties: Map<string, readonly Value[]>
-  /** The properties for which its descriptions have different values. */
+  /** The properties that have different values in two objects with its `@id`. */
   readonly contradictions: Set<string>
 }
 
@@ -82,7 +82,7 @@ export function shortName(name: string): string {
   return name.replace(PREFIX, '')
 }
 
-/** Different values in two descriptions are a contradiction. The first values stay. */
+/** Adds a property. If it already has other values, these stay, and the property is a contradiction. */
 function addTo({ properties, contradictions }: Thing, name: string, values: readonly Value[]): void {
   const known = properties.get(name)
   if (known === undefined) properties.set(name, values)

@@ -33,7 +33,7 @@ export interface NamedThing extends ThingWithAncestors {
 }
 
 /**
- * The things in a property. A reference to a thing that is not in the file, or contains itself, is an error.
+ * The things in a property. It is an error if a thing is not in the file, or contains itself.
  * @throws {ImportError} if they nest too deep, or become too many
  */
 export function partsIn(

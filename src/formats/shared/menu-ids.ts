@@ -8,9 +8,9 @@ import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
 type Node = SourceMenu | SourceGroup | SourceItem
 
 /**
- * Makes menus of an import file, with ids that stay the same in each import: `FORMAT:SOURCE_ID`, and `@` with a digest if the source
- * id occurs several times in the menu. Without a source id, the id is `FORMAT:DIGEST`. The digest is made from the names from the
- * menu down to the node, and a number where siblings have one name.
+ * Makes menus of an import file, with ids that stay the same in each import: `FORMAT:SOURCE_ID`, and `@` with a digest if the
+ * source id occurs several times in the menu. Without a source id, the id is `FORMAT:DIGEST`. The digest is made from the names
+ * on the path from the menu to the node, and a number where siblings have one name.
  */
 export function assignIds(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
   const menuIdFor = createIds(format, menus)
@@ -46,7 +46,7 @@ function groupsWithIds(format: FormatName, menu: SourceMenu, menuId: string): Im
 function createIds(format: FormatName, nodes: readonly Node[]) {
   const repeated = repeatedSourceIds(nodes)
   const taken = new Set(nodes.flatMap(({ id }) => id ?? []))
-  /** The next number to try, by the id with the number 1. Without it, a million items of one name would take hours. */
+  /** The next number to try, by the id with the number 1. Trying all numbers would take hours for a million items of one name. */
   const nextNumbers = new Map<string, number>()
 
   return (node: Node, place: readonly (string | null)[]): string =>

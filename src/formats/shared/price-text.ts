@@ -14,7 +14,7 @@ export interface PriceText {
 
 /** No price is longer, not even the smallest number of JavaScript. */
 const MAX_PRICE_LENGTH = 400
-/** An amount, with a code or a sign of a currency before or after it. A dot may follow letters (`kr.`), but not a sign, so `$.99` is no price. */
+/** An amount, with a currency before or after it. A dot may follow letters (`kr.`), but not a sign: `$.99` is no price. */
 const PRICE =
   /^(?<before>(?:\p{Sc}|\p{L}\.?)*)\s*(?<amount>-?\d(?:\s*[\d.,'’])*?)(?<whole>\s*[.,]?[-–—])?(?:\s*(?<after>[\p{Sc}\p{L}][\p{Sc}\p{L}.]*))?$/u
 const FREE: ReadonlySet<string> = new Set(['free', 'gratis'])

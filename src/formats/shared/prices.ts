@@ -31,7 +31,7 @@ export function interpretPrice({ value, currency = '', hasDecimalPoint }: Writte
 
 export type ParsedPrice = ReturnType<typeof interpretPrice>
 
-/** What is wrong with the currency of a price, which may be named apart from it, in its text, or both. An empty text names none. */
+/** The problem of the currencies that a price has apart from its text and in its text. An empty text names none. */
 function problemOfCurrencies(apart: string, inText: string): string | undefined {
   const codes = currenciesOf(apart)
   if (apart !== '' && codes === undefined) return `${UNKNOWN_CURRENCY}, which ${showValue(apart)} is not`
@@ -64,13 +64,13 @@ export class Prices {
       return null
     }
     const codes = currenciesOf(this.#wanted ?? price.currency)
-    if (codes !== undefined) return this.#limitDecimals(amount, place, codes)
+    if (codes !== undefined) return this.#refuseExtraDecimals(amount, place, codes)
     this.#plain.push({ amount, place })
     return amount
   }
 
   /** Refuses an amount with more decimals than its currency has. */
-  #limitDecimals(amount: number, place: string, codes: Iterable<string>): number {
+  #refuseExtraDecimals(amount: number, place: string, codes: Iterable<string>): number {
     const exact = exactPrice(amount, isoDecimals(codes))
     if (exact === undefined) this.#report.errors.add(place, `${TOO_MANY_DIGITS}, got ${amount}`)
     return exact ?? amount
@@ -92,7 +92,7 @@ export class Prices {
     const [first = new Set<string>(), ...others] = this.#currencies.values()
     const common = [...first].filter((code) => others.every((codes) => codes.has(code)))
     if (common.length > 0)
-      for (const { amount, place } of this.#plain) this.#limitDecimals(amount, place, common)
+      for (const { amount, place } of this.#plain) this.#refuseExtraDecimals(amount, place, common)
     else if (first.size > 0) {
       const found = [...this.#currencies.keys()].sort().join(', ')
       this.#report.errors.add(

@@ -1,11 +1,11 @@
 import type { WrittenFields } from '../../lib/fields.ts'
 import type { GROUP_FIELDS, ITEM_FIELDS } from '../../menu/schema.ts'
 
-/** A part of a menu of another system. Without either id, one is derived from its place. A missing field keeps its stored value. */
+/** A part of a menu of another system. Without an id, one is derived from its place. A missing field keeps its stored value. */
 interface Identified {
   /** The id to use unchanged. */
   readonly id?: string | undefined
-  /** The id in the other system. It gets a prefix, and its place if it occurs in several places. */
+  /** The id in the other system. It gets a prefix, and a digest of its place if it occurs several times. */
   readonly sourceId?: string | undefined
 }
 

@@ -73,12 +73,12 @@ export function assignColumns<Role extends string>(
       byIndex.set(index, column)
     }
   }
-  const columns = { sheet, rules, report, byRole, byIndex, width }
+  const context = { sheet, rules, report, byRole, byIndex, width }
   const all = Array.from(byIndex.values(), ({ heading }) => heading)
   if (!byRole.has(kind.required)) errors.add(place, withoutRequired(kind.required, name, all))
   if (unknown.length > 0) errors.add(place, unknownHeadings(unknown, kind))
   for (const problem of [...problems, ...(kind.problemsOf?.(byRole) ?? [])]) errors.add(place, problem)
-  return columns
+  return context
 }
 
 function withoutRequired(role: string, sheet: string | undefined, headings: readonly string[]): string {

@@ -14,35 +14,35 @@ const REPEATED_HEADINGS =
 /** Yields the rows whose content is certain, and in known columns. Any other content is reported as an error. */
 export function* readRowsBelow<Role extends string>(
   rows: readonly Row[],
-  columns: SheetContext<Role>,
+  context: SheetContext<Role>,
 ): Generator<TableRow<Role>> {
-  const { sheet, rules, report } = columns
+  const { sheet, rules, report } = context
   for (const row of rows) {
-    const read = new TableRow(row, columns)
+    const read = new TableRow(row, context)
     const isGroup = rules.kind.hasMergedGroups === true && row.isMerged === true
     const problem =
-      rowProblem(row, read, columns) ?? (isGroup ? [...row.cells.values()][0]?.problem : undefined)
+      rowProblem(row, read, context) ?? (isGroup ? [...row.cells.values()][0]?.problem : undefined)
     if (problem !== undefined) read.refuse(undefined, problem)
     else if (isGroup || (read.roles.length > 0 && !read.refuseCells())) yield read
   }
-  for (const problem of problemsOfColumns(rows, columns)) report.errors.add(sheet.place, problem)
+  for (const problem of problemsOfColumns(rows, context)) report.errors.add(sheet.place, problem)
 }
 
 function rowProblem<Role extends string>(
   { isHidden, width = 0 }: Row,
   row: TableRow<Role>,
-  columns: SheetContext<Role>,
+  context: SheetContext<Role>,
 ): string | undefined {
   if (isHidden && row.roles.length > 0) return HIDDEN_ROW
   // Such a row of a CSV file probably has a comma without quotes, which shifts all later cells.
-  if (width > (columns.width ?? 0)) return MORE_CELLS
+  if (width > (context.width ?? 0)) return MORE_CELLS
   const isHeading = (role: Role) => normalizeHeading(row.text(role)) === normalizeHeading(row.headingOf(role))
   return row.roles.length > 1 && row.roles.every(isHeading) ? REPEATED_HEADINGS : undefined
 }
 
 /** The problems of all cells below a heading, or below none. */
-function* problemsOfColumns<Role extends string>(rows: readonly Row[], columns: SheetContext<Role>) {
-  const { byRole, byIndex, rules } = columns
+function* problemsOfColumns<Role extends string>(rows: readonly Row[], context: SheetContext<Role>) {
+  const { byRole, byIndex, rules } = context
   const filled = new Set(rows.flatMap(({ cells }) => [...cells.keys()]))
   const names = [...filled]
     .filter((index) => !byIndex.has(index))

@@ -33,13 +33,13 @@ export async function* readSheets<Role extends string>(
     let hasRow = false
     for await (const sheet of sheetsIn(file, rowsLeft, report)) {
       const { headings, below } = findHeadings(sheet, rules, report)
-      const columns = assignColumns(headings, sheet, rules, report)
-      const rows = readRowsBelow(below, columns)
-      if (columns.byRole.has(kind.required)) yield { columns: columns.byRole, rows }
+      const context = assignColumns(headings, sheet, rules, report)
+      const rows = readRowsBelow(below, context)
+      if (context.byRole.has(kind.required)) yield { columns: context.byRole, rows }
       // Nothing can be made of these rows, but their errors are reported.
       else Array.from(rows)
       rowsLeft -= below.length
-      hasRow ||= below.some((row) => row.isMerged || new TableRow(row, columns).roles.length > 0)
+      hasRow ||= below.some((row) => row.isMerged || new TableRow(row, context).roles.length > 0)
     }
     if (!hasRow && report.errors.count === 0)
       throw new ImportError(`${file.name}: must have a row below its headings, but has none`)

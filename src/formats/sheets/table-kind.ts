@@ -27,6 +27,6 @@ export interface TableKind<Role extends string> {
   readonly hasMergedGroups?: boolean
   /** Whether a column of this role must have text in some row. */
   needsText?(role: Role): boolean
-  /** The problems of the columns that only this kind of table has. */
+  /** The problems that columns have only in this kind of table. */
   problemsOf?(columns: ColumnsByRole<Role>): readonly string[]
 }

@@ -37,28 +37,28 @@ export class TableRow<Role extends string> {
   /** The text of a row that has nothing else than one merged cell. */
   readonly mergedText: string | undefined
   readonly #cells: Row['cells']
-  readonly #columns: SheetContext<Role>
+  readonly #context: SheetContext<Role>
 
-  constructor({ cells, number, isMerged }: Row, columns: SheetContext<Role>) {
-    const { file, name } = columns.sheet
+  constructor({ cells, number, isMerged }: Row, context: SheetContext<Role>) {
+    const { file, name } = context.sheet
     this.file = file
     this.sheet = name
     this.label = name === undefined ? `row ${number}` : `sheet ${name}, row ${number}`
     // Found from the cells, because a table may have far more columns.
-    this.roles = [...cells.keys()].flatMap((column) => columns.byIndex.get(column)?.role ?? [])
+    this.roles = [...cells.keys()].flatMap((column) => context.byIndex.get(column)?.role ?? [])
     this.mergedText = isMerged ? cleanText([...cells.values()][0]?.text) : undefined
     this.#cells = cells
-    this.#columns = columns
+    this.#context = context
   }
 
   /** Whether the table has such a column. */
   has(role: Role): boolean {
-    return this.#columns.byRole.has(role)
+    return this.#context.byRole.has(role)
   }
 
   /** The roles of the table's columns that pass a test. */
   columnRoles(test: (role: Role) => boolean): readonly Role[] {
-    return [...this.#columns.byRole.keys()].filter(test)
+    return [...this.#context.byRole.keys()].filter(test)
   }
 
   /** Refuses cells that cannot be read for certain, each problem of a row once. @returns whether there are any */
@@ -76,7 +76,7 @@ export class TableRow<Role extends string> {
   }
 
   cell(role: Role): Cell | undefined {
-    const { index = -1 } = this.#columns.byRole.get(role) ?? {}
+    const { index = -1 } = this.#context.byRole.get(role) ?? {}
     return this.#cells.get(index)
   }
 
@@ -100,17 +100,17 @@ export class TableRow<Role extends string> {
   }
 
   headingOf(role: Role): string {
-    return this.#columns.byRole.get(role)?.heading ?? role
+    return this.#context.byRole.get(role)?.heading ?? role
   }
 
   /** The code or sign of the currency in the heading of a column; empty if there is none. */
   currencyOf(role: Role): string {
-    return this.#columns.byRole.get(role)?.currency ?? ''
+    return this.#context.byRole.get(role)?.currency ?? ''
   }
 
   /** Adds an error in a cell, or in the whole row. */
   refuse(role: Role | undefined, message: string): void {
-    this.#columns.report.errors.add(this.placeOf(role), message)
+    this.#context.report.errors.add(this.placeOf(role), message)
   }
 
   /** The place of a cell, or of the whole row, in an error. */

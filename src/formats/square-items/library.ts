@@ -73,7 +73,7 @@ export class SquareItemLibrary {
   #addVariation(row: Row, item: DraftItem, locations: readonly string[]): void {
     const name = row.text('size')
     if (item.itemsByKey.has(name))
-      row.refuse('size', `must be another one than that of other variations of ${shorten(item.name)}`)
+      row.refuse('size', `must differ from the names of other variations of ${shorten(item.name)}`)
     const size = addItem(item, name || item.name, row, name)
     size.inStock = this.#isInStock(row)
     item.inStock = size.inStock === undefined ? undefined : true

@@ -80,7 +80,7 @@ function withoutRepeats(objects: readonly CatalogObject[]): CatalogObject[] {
   return [...kept.values()]
 }
 
-/** The name of an object. One without is an error. */
+/** The name of an object. It is an error if it has none. */
 export function nameOf(object: CatalogObject, { errors }: ImportReport): string {
   const name = cleanText(object.data['name'])
   if (name === '') errors.add(placeOf(object), `must have a name in ${dataField(object.type)}`)

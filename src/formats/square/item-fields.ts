@@ -77,7 +77,7 @@ function tagAttribute(object: CatalogObject, { catalog, report }: SquareContext)
   return [...text.split(',').map(cleanText), ...chosen].filter(Boolean)
 }
 
-/** The custom attributes by their names, or else their keys. The key of another application has its id before a colon. */
+/** The custom attributes by their names, or else by their keys, without the id of an application and a colon in front. */
 function attributesOf({ fields }: CatalogObject): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(asObject(fields['custom_attribute_values'])).map(([key, value]) => {
     const name = cleanText(asObject(value)['name']) || key.slice(key.lastIndexOf(':') + 1)

@@ -31,7 +31,7 @@ export function newSquareContext(catalog: Catalog, context: ReadingContext): Squ
     })
   }
 
-  /** The id of an object in the menu. With a location, it contains that, because each location has its own menu. */
+  /** The id of an object in the menu. It contains the location if one is given, because each location has its own menu. */
   function sourceIdOf({ id = '' }: CatalogObject): string | undefined {
     const own = id.replace(/^#/, '')
     if (own === '') return undefined

@@ -90,7 +90,7 @@ export function isShownInFull(number: number): boolean {
   return Number(number.toPrecision(15)) === number
 }
 
-/** A number as text. `1.125` is written `1.1250`, because it would not be clear whether the point is before thousands. */
+/** A number as text. `1.125` is written `1.1250`, because its point could also be one before thousands. */
 export function numberText(number: number): string {
   const text = plainNumber(number)
   return /^-?\d+\.\d{3}$/.test(text) ? `${text}0` : text

@@ -2,10 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import { escapeFormulas } from '../../lib/text/formulas.ts'
 import { type ExportedColumn, type ExportedTable, numberText } from './exported-table.ts'
 
-/**
- * Writes tables as CSV. A byte-order mark tells Excel that it is UTF-8. Only texts can be formulas: a negative number stays a
- * number.
- */
+/** Writes tables as CSV. A byte-order mark tells Excel that they are UTF-8. Only texts are escaped as formulas. */
 export async function* writeCsv(
   columns: readonly ExportedColumn[],
   tables: readonly ExportedTable[],

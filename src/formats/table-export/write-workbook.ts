@@ -20,7 +20,7 @@ export async function* writeWorkbook(
     const path = `xl/worksheets/sheet${index + 1}.xml`
     zip.addReadStreamLazy(path, (give) => {
       const xml = Readable.from(sheetXml(columns, table))
-      // An error of the database: yazl does not listen to it.
+      // Yazl does not handle an error of the database while its rows are read.
       xml.on('error', (error) => output.destroy(error))
       give(null, xml)
     })

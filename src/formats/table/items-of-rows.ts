@@ -6,7 +6,7 @@ import { unescapeName } from '../sheets/paths-and-tags.ts'
 import { vocabulary } from '../words/words.ts'
 import { addItem, type DraftGroup, type DraftItem, type DraftMenu, getOrAddItem } from './draft-menus.ts'
 import {
-  isExported,
+  isFromExport,
   type MenuTableRow,
   readDescription,
   readId,
@@ -35,7 +35,7 @@ export function addItemOfRow(
   context: ReadingContext,
 ): boolean {
   const path = [unescapeName(readName(row, 'item')), ...readNames(row, 'size')]
-  const problem = problemOfPath(path) ?? (isExported(row) ? undefined : problemOfName(row))
+  const problem = problemOfPath(path) ?? (isFromExport(row) ? undefined : problemOfName(row))
   if (problem !== undefined) row.refuse('item', problem)
   else {
     const item = itemAt(group, path, row)
@@ -60,7 +60,7 @@ function fillInItem(
     item.calories = parseCalories(row.text('calories'), row.cell('calories')?.isNumber, (problem) =>
       row.refuse('calories', problem),
     )
-  const style = { currency: row.text('currency'), isExported: isExported(row) }
+  const style = { currency: row.text('currency'), isStored: isFromExport(row) }
   if (row.has('price')) item.price = readPriceCell(row, 'price', name, prices, style)
   readYesNoCells(row, item)
 }

@@ -20,7 +20,7 @@ import type { Role } from './menu-columns.ts'
 export type MenuTableRow = TableRow<Role>
 
 /** Whether a row is of an exported table, whose values are stored values. */
-export function isExported(row: MenuTableRow): boolean {
+export function isFromExport(row: MenuTableRow): boolean {
   return row.id('menu id') !== '' && row.id('group id') !== ''
 }
 
@@ -60,7 +60,7 @@ const LIST_SYNTAX = /^\[.*\]$/u
 /** The tags in a column of tags, unchanged. */
 export function readTagList(row: MenuTableRow, role: Role): readonly string[] {
   const lines = row.lines(role)
-  if (!isExported(row) && lines.some((line) => LIST_SYNTAX.test(line)))
+  if (!isFromExport(row) && lines.some((line) => LIST_SYNTAX.test(line)))
     row.refuse(role, 'must be tags with commas between them, without brackets')
   const tags = lines.flatMap(splitTags)
   if (tags.length > MAX_TAGS) row.refuse(role, atMost(MAX_TAGS, 'entries'))

@@ -6,48 +6,48 @@ import type { HeadingMeaning } from '../sheets/table-kind.ts'
 import { meaningsOf } from '../words/words.ts'
 
 interface MenuColumn {
-  /** What the column describes: an item, a group, or the place of both (the menu, its location, the names of groups). */
+  /** What the column describes: an item, a group, or the place of both, such as the menu or the names of groups. */
   readonly describes: 'place' | 'group' | 'item'
   /** The width in characters. */
   readonly width: number
-  /** Whether exported tables have the column. Those whose values are elsewhere, such as allergens in `tags`, are not exported. */
-  readonly isExported: boolean
+  /** Whether exported tables have the column. Columns whose values another column has, such as allergens, are left out. */
+  readonly isInExport: boolean
   /** Whether templates have the column. A template is an empty table for people. */
   readonly isInTemplate: boolean
 }
 
 /** The columns that a table may have, by their roles. Exports and templates have them in this order. */
 export const COLUMNS = {
-  menu: { describes: 'place', width: 20, isExported: true, isInTemplate: true },
-  location: { describes: 'place', width: 20, isExported: true, isInTemplate: true },
-  restaurant: { describes: 'place', width: 20, isExported: true, isInTemplate: true },
-  group: { describes: 'place', width: 28, isExported: true, isInTemplate: true },
-  subcategory: { describes: 'place', width: 20, isExported: false, isInTemplate: false },
-  item: { describes: 'item', width: 32, isExported: true, isInTemplate: true },
-  size: { describes: 'item', width: 18, isExported: true, isInTemplate: true },
-  description: { describes: 'item', width: 50, isExported: true, isInTemplate: true },
-  price: { describes: 'item', width: 10, isExported: true, isInTemplate: true },
-  currency: { describes: 'item', width: 10, isExported: false, isInTemplate: false },
-  calories: { describes: 'item', width: 10, isExported: true, isInTemplate: true },
-  tags: { describes: 'item', width: 28, isExported: true, isInTemplate: true },
-  allergens: { describes: 'item', width: 28, isExported: false, isInTemplate: true },
-  diets: { describes: 'item', width: 20, isExported: false, isInTemplate: true },
-  'in stock': { describes: 'item', width: 10, isExported: true, isInTemplate: true },
-  'sold out': { describes: 'item', width: 10, isExported: false, isInTemplate: false },
-  'menu id': { describes: 'place', width: 20, isExported: true, isInTemplate: false },
-  'group id': { describes: 'group', width: 20, isExported: true, isInTemplate: false },
-  'group description': { describes: 'group', width: 40, isExported: true, isInTemplate: false },
-  'group tags': { describes: 'group', width: 28, isExported: true, isInTemplate: false },
-  id: { describes: 'item', width: 20, isExported: true, isInTemplate: false },
+  menu: { describes: 'place', width: 20, isInExport: true, isInTemplate: true },
+  location: { describes: 'place', width: 20, isInExport: true, isInTemplate: true },
+  restaurant: { describes: 'place', width: 20, isInExport: true, isInTemplate: true },
+  group: { describes: 'place', width: 28, isInExport: true, isInTemplate: true },
+  subcategory: { describes: 'place', width: 20, isInExport: false, isInTemplate: false },
+  item: { describes: 'item', width: 32, isInExport: true, isInTemplate: true },
+  size: { describes: 'item', width: 18, isInExport: true, isInTemplate: true },
+  description: { describes: 'item', width: 50, isInExport: true, isInTemplate: true },
+  price: { describes: 'item', width: 10, isInExport: true, isInTemplate: true },
+  currency: { describes: 'item', width: 10, isInExport: false, isInTemplate: false },
+  calories: { describes: 'item', width: 10, isInExport: true, isInTemplate: true },
+  tags: { describes: 'item', width: 28, isInExport: true, isInTemplate: true },
+  allergens: { describes: 'item', width: 28, isInExport: false, isInTemplate: true },
+  diets: { describes: 'item', width: 20, isInExport: false, isInTemplate: true },
+  'in stock': { describes: 'item', width: 10, isInExport: true, isInTemplate: true },
+  'sold out': { describes: 'item', width: 10, isInExport: false, isInTemplate: false },
+  'menu id': { describes: 'place', width: 20, isInExport: true, isInTemplate: false },
+  'group id': { describes: 'group', width: 20, isInExport: true, isInTemplate: false },
+  'group description': { describes: 'group', width: 40, isInExport: true, isInTemplate: false },
+  'group tags': { describes: 'group', width: 28, isInExport: true, isInTemplate: false },
+  id: { describes: 'item', width: 20, isInExport: true, isInTemplate: false },
 } as const satisfies Record<string, MenuColumn>
 
 export type NamedRole = keyof typeof COLUMNS
-/** Columns of yes and no to an allergen or a diet, and of Square alone, have names of their own. */
+/** Besides named roles: columns of yes or no for one allergen or diet, and columns that only Square's item library has. */
 export type Role = NamedRole | `allergen:${string}` | `diet:${string}` | `library ${string}`
 
 const NAMED_ROLES = keysOf(COLUMNS)
 /** The headings of an exported table are the roles of its columns. */
-export const EXPORTED_HEADINGS = NAMED_ROLES.filter((role) => COLUMNS[role].isExported)
+export const EXPORTED_HEADINGS = NAMED_ROLES.filter((role) => COLUMNS[role].isInExport)
 export const TEMPLATE_HEADINGS = NAMED_ROLES.filter((role) => COLUMNS[role].isInTemplate)
 /** The roles that a user may name. */
 export const ROLE_NAMES = `${NAMED_ROLES.join(', ')}, or an allergen or a diet as in "allergen:milk"`

@@ -51,7 +51,7 @@ export class MenusOfRows {
     return this.#menuName
   }
 
-  /** The menu with this id, or else the last menu at this place, unless that menu has another id. Otherwise a new menu is added. */
+  /** The menu with this id, or else the last menu at this place, unless that has another id. Otherwise, a new menu is added. */
   #menuAt(id: string | undefined, place: MenuPlace): DraftMenu {
     const last = this.#byPlace.get(keyOf(place))
     const samePlace = id === undefined || last?.id === undefined ? last : undefined

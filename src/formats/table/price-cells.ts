@@ -10,7 +10,7 @@ const LARGE = `must be less than ${USUAL_MAX_PRICE.toLocaleString('en')}, except
 
 interface PriceCellOptions extends Omit<WrittenPrice, 'value'> {
   /** Whether the price is a stored one. */
-  readonly isExported?: boolean
+  readonly isStored?: boolean
 }
 
 /** Reads the price of a cell; null if it has none. @param name of its owner in the report */
@@ -27,7 +27,7 @@ export function readPriceCell<Role extends string>(
   const currency = options.currency || row.currencyOf(role)
   const price = interpretPrice({ value: text, currency, hasDecimalPoint })
   const amount = prices.readAmount(price, name, row.placeOf(role))
-  if (amount === null || options.isExported) return amount
+  if (amount === null || options.isStored) return amount
   const isLarge = amount >= USUAL_MAX_PRICE && prices.customaryDecimalsOf(price) !== 0
   // People write 0 where there is no price.
   if (amount === 0 && !isFree(text)) row.refuse(role, `${PRICE_OF_0}, got ${showValue(text)}`)

@@ -43,7 +43,7 @@ export function readMenuSheet(
 }
 
 /**
- * Reads a row into its menu. A row without an item describes its group, and one without either describes its menu.
+ * Reads a row into its menu. A row without an item describes its group, and a row without either describes its menu.
  * @returns whether the row has an item without an error in its name
  */
 function readRow(

@@ -14,7 +14,7 @@ export interface ToastNode {
 
 const REFERENCES = ['modifierGroupReferences', 'modifierOptionReferences'] as const
 type ReferenceField = (typeof REFERENCES)[number]
-/** The modifier groups and options of a file, to which items and each other refer by numbers. */
+/** The modifier groups and options of a file, by the numbers with which items and modifiers refer to them. */
 export type References = ReadonlyMap<ReferenceField, ReadonlyMap<string, ToastNode>>
 
 /** Whether a node is in stock: true without an entry, and undefined without a file. */
@@ -54,7 +54,7 @@ export function selectVisible(nodes: readonly ToastNode[], report: ImportReport)
     const isHidden = Array.isArray(visibility) && visibility.length === 0
     return deleted !== true && !isHidden
   })
-  if (shown.length < nodes.length) report.countNotes(HIDDEN, nodes.length - shown.length)
+  if (shown.length < nodes.length) report.addNotes(HIDDEN, nodes.length - shown.length)
   return shown
 }
 

@@ -19,7 +19,7 @@ export function readItem(node: ToastNode, context: ToastContext): SourceItem {
   const guid = cleanText(asObject(node.fields['pricingRules'])['sizeSpecificPricingGuid'])
   const sizes = groups.find((group) => isBySize && cleanText(group.fields['guid']) === guid)
   const others = groups.filter((group) => group !== sizes)
-  if (others.length > 0) context.report.countNotes(MODIFIERS_LEFT_OUT, others.length)
+  if (others.length > 0) context.report.addNotes(MODIFIERS_LEFT_OUT, others.length)
   const item = { ...fields, price: isBySize ? null : priceOf(node, fields.name, context), items: [] }
   if (sizes !== undefined) return withVariants(item, sizesIn(sizes, fields.name, context))
   if (isBySize) context.report.addLoss(noFixedPrice('SIZE_PRICE'), fields.name)

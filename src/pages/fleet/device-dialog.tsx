@@ -11,7 +11,7 @@ import { formatAt } from './times.ts'
 
 const UNKNOWN_DEVICE = 'There is no such device, or this key may not read it.'
 
-/** Shows one device with its outages, or says why the device cannot be shown. The outages are requested only after the device was found. */
+/** Shows one device, or says why it cannot be shown. The outages are requested only after the device was found. */
 export function DeviceDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const encodedId = encodeURIComponent(id)
   const fleet = useResponse<Fleet>(DEVICE_API, `/fleet?id=${encodedId}`)

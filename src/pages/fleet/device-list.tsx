@@ -10,7 +10,7 @@ import { isFiltered, type View } from './view.ts'
 
 /** In a longer list, only sites in trouble show their devices at first. */
 const MAX_OPEN_DEVICES = 50
-/** The most devices of a section: to fill one must not take longer than a frame. */
+/** The most devices of a section, so that it is drawn within one frame of the browser. */
 const MAX_ROWS_OF_SECTION = 20
 
 /** The devices, grouped by site if there are sites. */

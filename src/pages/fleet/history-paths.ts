@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../lib/time/durations.ts'
 
-/** In milliseconds since 1970. Not that of `lib/time/intervals.ts`, whose `at()` older browsers do not have. */
+/** In milliseconds since 1970. `lib/time/intervals.ts` is not used, because it calls `at()`, which older browsers lack. */
 interface Interval {
   readonly startMs: number
   readonly endMs: number
 }
 
-/** A time as responses have it: until now if it has no end. */
+/** A period, as in responses. Without an end, it lasts until now. */
 export interface Span {
   readonly started_at: string
   readonly ended_at: string | null

@@ -28,7 +28,7 @@ export function formatAt(timeMs: number, style: Style, timeZone = BROWSER_ZONE):
   return zone === timeZone ? format.format(timeMs) : `${format.format(timeMs)} (UTC)`
 }
 
-/** A text such as `3 h 59 min`: the full minutes of a time that may go on. */
+/** A text such as `3 h 59 min`: only the full minutes, because the time may go on. */
 export function formatDuration(lengthMs: number): string {
   return durationInWords(Math.floor(lengthMs / MINUTE_MS) * MINUTE_MS)
 }

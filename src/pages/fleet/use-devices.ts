@@ -23,7 +23,7 @@ export interface LoadedDevices {
  * @param isHeld whether rows must not move at the moment
  */
 export function useDevices(view: View, isHeld: () => boolean) {
-  const { apiKey, reject } = useAccess()
+  const { apiKey, askForKeyIfNeeded } = useAccess()
   const query = fleetQuery(view)
   const [loaded, setLoaded] = useState<LoadedDevices>()
   const [failure, setFailure] = useState<Failure>()
@@ -41,7 +41,7 @@ export function useDevices(view: View, isHeld: () => boolean) {
 
     function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
       const result = lastTask.then(task)
-      // An error is that of its own task. The next ones run nevertheless.
+      // The caller of a task gets its error. Later tasks run all the same.
       lastTask = result.catch(() => undefined)
       return result
     }
@@ -52,7 +52,7 @@ export function useDevices(view: View, isHeld: () => boolean) {
       const result = await requestPages({ apiKey, query, maxPages, signal }, known)
       if (signal.aborted) return undefined
       if (result.failure) {
-        if (!reject(result.failure.status)) setFailure(result.failure)
+        if (!askForKeyIfNeeded(result.failure.status)) setFailure(result.failure)
         return result.failure
       }
       const mayMove = pages.length === 0 || !isHeld()

@@ -23,7 +23,7 @@ export function useRovingTabIndex(list: RefObject<HTMLElement>, keys: readonly s
   const isMoving = useRef(false)
   const tabStop = wanted !== undefined && keys.includes(wanted) ? wanted : keys[0]
 
-  // The section of the row is filled by now, wherever it is.
+  // By now, the row has an element, even if its section was far from the window.
   useLayoutEffect(() => {
     if (isMoving.current && tabStop !== undefined)
       list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(tabStop)}"] a`)?.focus()

@@ -10,7 +10,7 @@ export const STATE_NAMES: Readonly<Record<FleetState, string>> = {
   never: 'Never connected',
 }
 
-/** What the page shows, as in its address: a device, and filters, which have the same names in `GET /fleet`. By default, all are empty. */
+/** What the address of the page says: a device, and the filters of `GET /fleet`, with their names. By default, all are empty. */
 export interface View {
   readonly state: FleetState | undefined
   /** The ID of a site. */
@@ -90,7 +90,7 @@ export function useView() {
     setView(readView(location.search))
   }
 
-  /** Shows no device, without an entry in the history that going back would open again. */
+  /** Closes the device, so that going back in the history does not open it again. */
   function closeDevice(): void {
     if (history.state === OPENED) {
       setView({ ...readView(location.search), device: '' })

@@ -43,7 +43,7 @@ function LiveBoard({ apiKey, menu }: { readonly apiKey: string; readonly menu: M
       title={`Board of ${menu.name}`}
       src={`${ROOT}/app/board?${query}${fragmentWith(apiKey)}`}
       tabindex={-1}
-      // A browser shows a page of its own in a frame that the service does not allow, and hides it from scripts.
+      // If the service does not allow the frame, the browser shows a page of its own in it, which scripts cannot read.
       onLoad={({ currentTarget }) => setShown(currentTarget.contentDocument !== null)}
     />
   )

@@ -71,7 +71,7 @@ function GroupChoice({ groups }: { readonly groups: readonly Group[] }) {
   )
 }
 
-/** A field with a default, which must be among the `NUMBER_PARAMETERS`, so that links do not have it. */
+/** A field for a number. Its default is among the `NUMBER_PARAMETERS`, so that links leave it out. */
 function NumberField({ label, name }: { label: string; name: keyof typeof NUMBER_PARAMETERS }) {
   return (
     <label>

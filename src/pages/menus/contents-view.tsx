@@ -5,9 +5,9 @@ import { flattenGroups, flattenItems, pathName } from '../../browser/tree.ts'
 import { createMatcher, searchWords } from '../../lib/text/search.ts'
 import { Groups, ItemRow } from './menu-tree.tsx'
 
-/** Menus with up to so many items are expanded at first, so that more than a list of names is visible. */
+/** Menus with at most this many items are expanded at first, so that more than a list of names is visible. */
 const MAX_EXPANDED = 200
-/** More would keep the browser busy for too long, and nobody reads them. */
+/** More matches would keep the browser busy for too long, and nobody would read them. */
 const MAX_MATCHES = 200
 
 /** An item, with the names of the groups and items around it. */

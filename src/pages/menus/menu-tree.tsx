@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Group, Item } from '#dist/menu/schema.js'
 import { formatPrice, localCount, localNumber } from '../../browser/format-values.ts'
 
-/** The items that are drawn at once. Others follow as soon as the browser is idle, however many there are. */
+/** How many items are drawn at once. The others follow as soon as the browser is idle. */
 const MAX_ITEMS_AT_ONCE = 100
 
 interface GroupsProps {

@@ -22,10 +22,10 @@ interface Access {
    * @param status of the response
    * @returns whether a key is asked for
    */
-  readonly reject: (status: number) => boolean
+  readonly askForKeyIfNeeded: (status: number) => boolean
 }
 
-const AccessContext = createContext<Access>({ apiKey: '', reject: () => false })
+const AccessContext = createContext<Access>({ apiKey: '', askForKeyIfNeeded: () => false })
 
 /** The key for the requests of the components in a gate. */
 export const useAccess = () => useContext(AccessContext)
@@ -36,7 +36,7 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
   const [problem, setProblem] = useState('')
 
   function onKey(next: string): void {
-    if (next === '') return
+    if (!next) return
     storeKey(next)
     setKey(next)
     setProblem('')
@@ -48,7 +48,7 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
     setProblem(reason)
   }
 
-  function reject(status: number): boolean {
+  function askForKeyIfNeeded(status: number): boolean {
     // A response to a request with an earlier key does not concern the current key.
     if (key !== currentKey()) return false
     // A valid key stays in the tab, for the other pages.
@@ -65,13 +65,13 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
   }, [])
   useEffect(() => {
     const button = byId('forget', HTMLButtonElement)
-    button.hidden = key === ''
+    button.hidden = !key
     button.onclick = () => forget()
   }, [key])
 
-  if (key === '' || problem !== '') return <KeyForm {...{ action, hint, command, problem, onKey }} />
+  if (!key || problem) return <KeyForm {...{ action, hint, command, problem, onKey }} />
   return (
-    <AccessContext.Provider key={key} value={{ apiKey: key, reject }}>
+    <AccessContext.Provider key={key} value={{ apiKey: key, askForKeyIfNeeded }}>
       {children}
     </AccessContext.Provider>
   )

@@ -23,7 +23,7 @@ export function QrCode({ text }: { readonly text: string }) {
   )
 }
 
-/** Draws a code with a script that is loaded for the first code: pages are opened far more often than codes are shown. */
+/** Draws a code. Its script is loaded with the first code, because most visitors of a page need none. */
 async function draw(text: string, canvas: HTMLCanvasElement): Promise<boolean> {
   try {
     const { correction, generate } = await import('lean-qr/nano')

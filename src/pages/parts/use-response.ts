@@ -19,7 +19,7 @@ interface Latest<Body> {
  * @param path undefined for no request
  */
 export function useResponse<Body>(api: ApiInterface, path: string | undefined) {
-  const { apiKey, reject } = useAccess()
+  const { apiKey, askForKeyIfNeeded } = useAccess()
   const [{ body, failure }, setLatest] = useState<Latest<Body>>({})
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
@@ -30,12 +30,12 @@ export function useResponse<Body>(api: ApiInterface, path: string | undefined) {
       const response = await request<Body>(api, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
       if (signal.aborted) return undefined
       if (!response.isOk) {
-        if (!reject(response.status)) setLatest((before) => ({ ...before, failure: response }))
+        if (!askForKeyIfNeeded(response.status)) setLatest((before) => ({ ...before, failure: response }))
         return response
       }
       const etag = response.headers.get('etag')
       setLatest(({ body: before = response.body, etag: known }) => ({
-        body: etag !== null && etag === known ? before : response.body,
+        body: etag && etag === known ? before : response.body,
         etag,
       }))
       return undefined
@@ -56,6 +56,6 @@ export function describeFailure(failure: Failure | undefined): string {
   if (failure === undefined) return ''
   const reason = reasonOfFailure(failure)
   if (reason.kind === 'refused') return reason.sentence || MAY_NOT_READ
-  const isLimited = failure.status === 429 && failure.message !== ''
-  return `${isLimited ? failure.message : 'The service is not responding'}. Retrying automatically.`
+  const limit = failure.status === 429 ? failure.message : ''
+  return `${limit || 'The service is not responding'}. Retrying automatically.`
 }

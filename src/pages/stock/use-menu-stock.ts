@@ -14,7 +14,7 @@ const CHANGE_SHOWN_MS = 3000
 
 /** Follows a menu, and changes it. Each change is sent once, and can be undone as long as its message is shown. */
 export function useMenuStock(menuId: string) {
-  const { apiKey, reject } = useAccess()
+  const { apiKey, askForKeyIfNeeded } = useAccess()
   const credentials = { apiKey, menuId }
   const [state, setState] = useState(NO_MENU)
   const [message, setMessage] = useState<Message>()
@@ -26,7 +26,7 @@ export function useMenuStock(menuId: string) {
     return follow(request, {
       onMenu: ({ groups }) => setState((old) => withMenu(old, groups)),
       onState: (connection, sentence) => {
-        if (connection === 'rejected') reject(401)
+        if (connection === 'invalidKey') askForKeyIfNeeded(401)
         else if (connection === 'refused') setProblem(sentence || MAY_NOT_READ)
         else setProblem(connection === 'connected' ? '' : NO_CONNECTION)
       },
@@ -58,6 +58,6 @@ export function useMenuStock(menuId: string) {
   function onFailure(failure: Failure | undefined): void {
     if (failure === undefined) return
     if (isEndpointMissing(failure)) setChangesOff(true)
-    else reject(failure.status)
+    else askForKeyIfNeeded(failure.status)
   }
 }

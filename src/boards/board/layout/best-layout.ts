@@ -1,7 +1,7 @@
 import { columnsNeeded } from './divide.ts'
 import type { Layout, LayoutArea } from './layout.ts'
 import { columnCounts, largerTextSizes, layoutWith, limitsOf } from './limits.ts'
-import { type Measurer, type Measures, measure } from './measurer.ts'
+import { type HiddenPage, type Measures, measure } from './measure.ts'
 
 /** The most lines of a description. */
 const DESCRIPTION_LINES = [4, 2, 0]
@@ -25,21 +25,21 @@ interface Trial {
 }
 
 /**
- * Finds the best columns, lines of descriptions and text size for the blocks in a measurer:
+ * Finds the best columns, lines of descriptions and text size for the blocks of a hidden page:
  * 1. In the smallest text, it tries all columns with whole descriptions. If there are too many pages, it tries shortened
  *    descriptions, and then none.
- * 2. It keeps what needs the fewest pages, and tries these columns in larger text, until there would be more pages.
+ * 2. It keeps the layouts with the fewest pages, and tries them in larger text, until there would be more pages.
  * 3. Of all that it has tried, it takes the layout with the lowest cost: text is large, names are in one line, and the screen is
  *    full.
- * @param share the share of the menu that is in the measurer. If it is below 1, only the smallest text is tried
+ * @param share the share of the menu that is in the hidden page. If it is below 1, only the smallest text is tried
  */
 export function bestLayout(
   { frame, smallest, heightFor, part, maxPagesWithDescriptions }: LayoutArea,
-  measurer: Measurer,
+  hiddenPage: HiddenPage,
   share: number,
 ): Layout {
-  const limits = limitsOf(frame, smallest.namePx, measurer)
-  const hasDescriptions = measurer.element.querySelector('.item > .description') !== null
+  const limits = limitsOf(frame, smallest.namePx, hiddenPage)
+  const hasDescriptions = hiddenPage.element.querySelector('.item > .description') !== null
   const inSmallestText = trySmallestText()
   const minPageCost = Math.min(...inSmallestText.map(({ pageCost }) => pageCost))
   const shortest = inSmallestText.filter(({ pageCost }) => pageCost === minPageCost)
@@ -68,7 +68,7 @@ export function bestLayout(
 
   function tryLayout(textPx: number, columnsOnPage: number, descriptionLines: number): Trial {
     const layout = layoutWith(limits, { textPx, columnsOnPage, descriptionLines })
-    const measures = measure(measurer, layout)
+    const measures = measure(hiddenPage, layout)
     const { columns, badness } = columnsNeeded(measures, heightFor(textPx))
     const pages = Math.max(part.of, Math.ceil(columns / columnsOnPage / share))
     return { layout, pageCost: pages + badness * MANY_PAGES, cost: costOf(layout, measures, pages * share) }
@@ -79,7 +79,7 @@ export function bestLayout(
     const usedShare = areaOf(layout, measures) / (pages * heightFor(textPx) * limits.widthPx)
     return (
       Math.log(limits.maxTextPx / textPx) +
-      COST.crowdedRows * crowdedShare(measurer) +
+      COST.crowdedRows * crowdedShare(hiddenPage) +
       COST.emptySpace * Math.max(0, FULL_SHARE - usedShare) +
       (hasDescriptions && descriptionLines === 0 ? COST.noDescriptions : 0)
     )
@@ -91,13 +91,13 @@ function areaOf({ columnPx, gapPx }: Layout, { tops, bottoms }: Measures): numbe
 }
 
 /** Returns the share of items with a name or marks in several lines, or prices below the name. */
-function crowdedShare({ blocks }: Measurer): number {
+function crowdedShare({ blocks }: HiddenPage): number {
   const items = blocks.filter(({ element }) => element.classList.contains('item'))
   const crowded = items.filter(({ element }) => element.matches('.stacked') || isNameBroken(element))
   return crowded.length / Math.max(1, items.length)
 }
 
-/** Whether the name of a row and its marks are in several lines. A name has a box for each part between two places to break. */
+/** Whether the name of a row and its marks are in several lines. Each part of a name that stays whole has a box of its own. */
 function isNameBroken(row: HTMLElement): boolean {
   const parts = [...row.querySelectorAll('.name > [dir], .name > .out, .name > .marks')]
   const [first, ...others] = parts.flatMap((part) => [...part.getClientRects()])

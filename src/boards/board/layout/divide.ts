@@ -1,4 +1,4 @@
-import type { Measures } from './measurer.ts'
+import type { Measures } from './measure.ts'
 
 /** The columns, the height and the least number of the pages that a menu is divided among. */
 export interface PageShape {
@@ -23,8 +23,8 @@ const MAX_BREAK_COSTS = [
   Infinity,
 ]
 /**
- * How much the cost of a break counts at the end of a column and of a page. To these costs, each column adds the square of the
- * difference between the share that it fills and the mean share, so that columns become equal.
+ * How much the cost of a break counts at the end of a column, and of a page. Each column also costs the square of how far the
+ * share that it fills is from the mean share, so that columns become about equally full.
  */
 const COLUMN_BREAK = 0.03
 const PAGE_BREAK = 0.1
@@ -48,7 +48,7 @@ export function columnsNeeded(measures: Measures, height: number): Requirements 
   return { columns, badness: overflowing > 0 ? 1 + overflowing : badness }
 }
 
-/** Returns before which blocks a column that starts at `from` may end, and the limit for the costs of these breaks. */
+/** Returns the blocks before which a column that starts at `from` may end, and the limit that the costs of these breaks keep. */
 function endsOf(measures: Measures, from: number, height: number) {
   const count = measures.tops.length
   const fitting: number[] = []
@@ -61,7 +61,7 @@ function endsOf(measures: Measures, from: number, height: number) {
   return { places: [from + 1], maxBreakCost: Infinity }
 }
 
-/** Divides blocks among as few pages as possible, whose columns are about equally full and split few groups. */
+/** Divides blocks among as few pages as possible. Their columns are about equally full, and split few groups. */
 export function divide(measures: Measures, shape: PageShape): PageRange[] {
   const { columnsOnPage, minPages, height } = shape
   const needed = Math.ceil(columnsNeeded(measures, height).columns / columnsOnPage)

@@ -3,7 +3,7 @@ import type { Block } from '../blocks.ts'
 import { bestLayout } from './best-layout.ts'
 import { applyLayout, type LayoutArea } from './layout.ts'
 import { markLeaders } from './leaders.ts'
-import { pageOf, withMeasurer } from './measurer.ts'
+import { pageOf, withHiddenPage } from './measure.ts'
 import { createPages, pagesOfPart } from './pages.ts'
 
 /** A menu with more blocks has the smallest text: to find a larger one, all blocks would be laid out many times. */
@@ -30,8 +30,8 @@ export function fillPages(area: LayoutArea, blocks: readonly Block[]): FilledFra
   const { frame } = area
   const sample = blocks.length > MAX_BLOCKS_FOR_LARGE_TEXT ? blocks.slice(0, SAMPLE_BLOCKS) : blocks
   const share = sample.length / blocks.length
-  const layout = withMeasurer(frame, sample, (measurer) => bestLayout(area, measurer, share))
-  const pages = withMeasurer(frame, blocks, (measurer) => createPages(area, measurer, layout))
+  const layout = withHiddenPage(frame, sample, (hiddenPage) => bestLayout(area, hiddenPage, share))
+  const pages = withHiddenPage(frame, blocks, (hiddenPage) => createPages(area, hiddenPage, layout))
   const ownPages = pagesOfPart(pages, area.part)
   applyLayout(frame, layout)
   frame.classList.toggle('centred', pages.length === 1 && innerWidth > innerHeight)
@@ -41,7 +41,7 @@ export function fillPages(area: LayoutArea, blocks: readonly Block[]): FilledFra
   return { pages: ownPages, textPx: layout.textPx }
 }
 
-/** Tells the style sheet how many groups are on earlier pages: a look has numbers for them. */
+/** Tells the style sheet how many groups are on earlier pages, because a look may number the groups. */
 function countGroups(pages: readonly HTMLElement[]): void {
   let count = 0
   for (const page of pages) {

@@ -7,7 +7,7 @@ export interface LayoutArea {
   /** The smallest text that guests can read. */
   readonly smallest: TextSizes
   readonly part: ScreenPart
-  /** Descriptions are kept if the menu then needs no more pages than this on each screen. */
+  /** Descriptions are shown if the menu with them needs no more pages than this on each screen. */
   readonly maxPagesWithDescriptions: number
   /** Returns the height of the menu in a text size, which leaves space for footnotes of the same size. */
   readonly heightFor: (textPx: number) => number

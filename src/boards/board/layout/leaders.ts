@@ -1,6 +1,6 @@
 import type { Block } from '../blocks.ts'
 
-/** In em. Over a shorter gap the eye needs no dots, over a longer one they do not help. */
+/** The gaps that have dots, in em. The eye needs no dots across a shorter gap, and across a longer one, dots do not help. */
 const MIN_GAP = 3
 const MAX_GAP = 18
 

@@ -1,5 +1,5 @@
 import type { Layout } from './layout.ts'
-import type { Measurer } from './measurer.ts'
+import type { HiddenPage } from './measure.ts'
 import { widthsOfRows } from './stack.ts'
 
 const MAX_COLUMNS = { landscape: 4, portrait: 2 }
@@ -12,7 +12,7 @@ const TRIED_COLUMNS = 3
 const MIN_COLUMN_EM = 13
 const MAX_COLUMN_EM = 25
 const GAP_EM = 1.8
-/** The largest minimum width of a column, however wide the widest row is: longer words are broken. */
+/** The minimum width of a column is at most this, however wide the widest row is: longer words are broken. */
 const MAX_MIN_COLUMN_EM = 22
 /** The largest text, as a share of the screen's shorter side, and as a multiple of the smallest. */
 const MAX_TEXT_SHARE = 0.072
@@ -31,9 +31,9 @@ export interface Limits {
 }
 
 /** Measures the rows of a menu in the smallest text, to find which columns suit them. */
-export function limitsOf(frame: HTMLElement, minTextPx: number, measurer: Measurer): Limits {
-  measurer.element.style.fontSize = `${minTextPx}px`
-  const { minPx, usualPx } = widthsOfRows(measurer.element, measurer.blocks)
+export function limitsOf(frame: HTMLElement, minTextPx: number, hiddenPage: HiddenPage): Limits {
+  hiddenPage.element.style.fontSize = `${minTextPx}px`
+  const { minPx, usualPx } = widthsOfRows(hiddenPage.element, hiddenPage.blocks)
   return {
     widthPx: frame.clientWidth,
     minTextPx,
@@ -56,14 +56,14 @@ function numberOf(frame: HTMLElement, property: string, usual: number): number {
   return Number.parseFloat(getComputedStyle(frame).getPropertyValue(property)) || usual
 }
 
-/** Returns the column counts to try: the most that are wide enough in the smallest text, and up to two fewer. */
+/** Returns the largest number of columns that are wide enough in the smallest text, and the next two smaller numbers. */
 export function columnCounts({ widthPx, minTextPx, maxColumns, minColumnEm }: Limits): number[] {
   const wideEnough = Math.floor((widthPx / minTextPx + GAP_EM) / (minColumnEm + GAP_EM))
   const maxFitting = Math.max(1, Math.min(maxColumns, wideEnough))
   return Array.from({ length: maxFitting }, (_, index) => maxFitting - index).slice(0, TRIED_COLUMNS)
 }
 
-/** Returns the text sizes to try above the smallest: as long as so many columns are wide enough. */
+/** Returns the text sizes above the smallest in which this many columns are still wide enough. */
 export function largerTextSizes({ widthPx, minTextPx, maxTextPx, minColumnEm }: Limits, columns: number) {
   const largestPx = Math.min(maxTextPx, widthPx / (columns * (minColumnEm + GAP_EM) - GAP_EM))
   const sizes: number[] = []

@@ -2,24 +2,24 @@ import type { ScreenPart } from '../../shared/parameters.ts'
 import { divide } from './divide.ts'
 import type { Layout, LayoutArea } from './layout.ts'
 import { markLeaders } from './leaders.ts'
-import { type Measurer, pageOf } from './measurer.ts'
+import { type HiddenPage, pageOf } from './measure.ts'
 import { largestSpacing, stretchedHeights, stretchOf } from './spacing.ts'
 
-/** Divides the blocks in a measurer among pages. Pages side by side have the same line spacing; pages shown in turn each have the largest. */
+/** Divides the blocks of a hidden page among pages. Only pages side by side need the same line spacing. */
 export function createPages(
   { heightFor, part }: LayoutArea,
-  measurer: Measurer,
+  hiddenPage: HiddenPage,
   layout: Layout,
 ): HTMLElement[] {
   const height = heightFor(layout.textPx)
-  const stretch = stretchOf(measurer, layout)
-  markLeaders(measurer.blocks, measurer.element)
+  const stretch = stretchOf(hiddenPage, layout)
+  markLeaders(hiddenPage.blocks, hiddenPage.element)
   const ranges = divide(stretch.tight, { columnsOnPage: layout.columnsOnPage, height, minPages: part.of })
   const spacings = ranges.map((range) => largestSpacing(stretch, range, height))
   const areSideBySide = ranges.length === part.of
   return ranges.map((range, index) => {
     const spacing = areSideBySide ? Math.min(...spacings) : (spacings[index] ?? 1)
-    const page = pageOf(measurer.blocks, range.starts, range.to)
+    const page = pageOf(hiddenPage.blocks, range.starts, range.to)
     // The browser does not lay a page out before it is shown.
     page.hidden = true
     page.style.setProperty('--spacing', `${spacing}`)
@@ -29,8 +29,8 @@ export function createPages(
 }
 
 /**
- * Moves the headings of shorter columns apart; the style sheet limits how far. Shrinks columns that are too high although they
- * cannot be divided, such as a name of many lines in large text, so that they do not cover the footnotes.
+ * Moves the headings of shorter columns apart, within a limit in the style sheet. Shrinks columns that are higher than the page,
+ * so that they do not cover the footnotes: a name of many lines in large text cannot be divided.
  */
 function fitColumns(page: HTMLElement, heights: readonly number[], height: number): void {
   const highest = Math.max(...heights)

@@ -1,8 +1,8 @@
 import { heightsOf, type PageRange } from './divide.ts'
 import type { Layout } from './layout.ts'
-import { type Measurer, type Measures, measure } from './measurer.ts'
+import { type HiddenPage, type Measures, measure } from './measure.ts'
 
-/** The largest space between lines, as a multiple of the smallest. It fills the pages that text of one size leaves empty. */
+/** The largest space between lines, as a multiple of the smallest. Such space fills what the text leaves empty on a page. */
 const MAX_SPACING = 18
 /** Multiples are rounded down to this precision, so that no column is higher than its page. */
 const SPACING_STEP = 0.01
@@ -13,8 +13,8 @@ export interface Stretch {
   readonly loose: Measures
 }
 
-export function stretchOf(measurer: Measurer, layout: Layout): Stretch {
-  return { tight: measure(measurer, layout), loose: measure(measurer, layout, MAX_SPACING) }
+export function stretchOf(hiddenPage: HiddenPage, layout: Layout): Stretch {
+  return { tight: measure(hiddenPage, layout), loose: measure(hiddenPage, layout, MAX_SPACING) }
 }
 
 /** Returns the largest line spacing with which the columns of a page fit, as a multiple of the smallest. */

@@ -6,14 +6,11 @@ const MEDIAN_WIDTH_FACTOR = 1.2
 /** How wide a column must be for the name of a row beside its prices, in em. */
 const widths = new WeakMap<HTMLElement, number>()
 
-/**
- * Puts the prices of sizes below the names where a column is too narrow for both: in all rows of a group, or in none.
- * @param measurer has the rows
- */
-export function stackPrices(measurer: HTMLElement, blocks: readonly Block[], columnEm: number): void {
+/** Puts the prices of sizes below the names where a column is too narrow for both: in all rows of a group, or in none. */
+export function stackPrices(hiddenPage: HTMLElement, blocks: readonly Block[], columnEm: number): void {
   const sized = blocks.filter(({ element }) => element.classList.contains('sized'))
   measureNew(
-    measurer,
+    hiddenPage,
     sized.map(({ element }) => element),
   )
   const needed = new Map<HTMLElement | undefined, number>()
@@ -23,11 +20,11 @@ export function stackPrices(measurer: HTMLElement, blocks: readonly Block[], col
     element.classList.toggle('stacked', (needed.get(repeatedHeading) ?? 0) > columnEm)
 }
 
-function measureNew(measurer: HTMLElement, rows: readonly HTMLElement[]): void {
+function measureNew(hiddenPage: HTMLElement, rows: readonly HTMLElement[]): void {
   const unknown = rows.filter((row) => !widths.has(row))
   if (unknown.length === 0) return
-  const emPx = Number.parseFloat(getComputedStyle(measurer).fontSize)
-  widthsIn(measurer, unknown, 'narrow').forEach((width, index) => {
+  const emPx = Number.parseFloat(getComputedStyle(hiddenPage).fontSize)
+  widthsIn(hiddenPage, unknown, 'narrow').forEach((width, index) => {
     const row = unknown[index]
     if (row) widths.set(row, width / emPx)
   })
@@ -35,13 +32,13 @@ function measureNew(measurer: HTMLElement, rows: readonly HTMLElement[]): void {
 
 /** Measures rows alone, in pixels: as narrow as they can be, or in one line. */
 function widthsIn(
-  measurer: HTMLElement,
+  hiddenPage: HTMLElement,
   rows: readonly HTMLElement[],
   className: 'narrow' | 'one-line',
 ): number[] {
-  measurer.classList.add('bare', className)
+  hiddenPage.classList.add('bare', className)
   const measured = rows.map((row) => row.getBoundingClientRect().width)
-  measurer.classList.remove('bare', className)
+  hiddenPage.classList.remove('bare', className)
   return measured
 }
 
@@ -53,11 +50,11 @@ export interface RowWidths {
   readonly usualPx: number
 }
 
-/** Measures the widths that rows need in the size of the text that a measurer has. */
-export function widthsOfRows(measurer: HTMLElement, blocks: readonly Block[]): RowWidths {
+/** Measures the widths that rows need in the text size of the hidden page. */
+export function widthsOfRows(hiddenPage: HTMLElement, blocks: readonly Block[]): RowWidths {
   const rows = blocks.filter(({ isRow }) => isRow).map(({ element }) => element)
-  const oneLine = widthsIn(measurer, rows, 'one-line').sort((a, b) => a - b)
-  stackPrices(measurer, blocks, 0)
-  const minPx = Math.max(0, ...widthsIn(measurer, rows, 'narrow'))
+  const oneLine = widthsIn(hiddenPage, rows, 'one-line').sort((a, b) => a - b)
+  stackPrices(hiddenPage, blocks, 0)
+  const minPx = Math.max(0, ...widthsIn(hiddenPage, rows, 'narrow'))
   return { minPx, usualPx: MEDIAN_WIDTH_FACTOR * (oneLine[Math.floor(rows.length / 2)] ?? 0) }
 }

@@ -5,7 +5,7 @@ const MAX_CELL_LENGTH = 32_767
 /** V8 keeps a part of a text that is at least this long as a reference to the whole text. */
 const MIN_SLICE_LENGTH = 13
 
-/** Excel writes a character that XML cannot contain, such as a line feed in an attribute, as `_x000A_`. */
+/** Excel escapes a character that XML cannot contain: a line feed in an attribute becomes `_x000A_`. */
 export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>

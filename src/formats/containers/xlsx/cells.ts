@@ -12,7 +12,7 @@ const SHOWN_DIGITS = 15
 export interface SharedCellData {
   readonly strings: SharedStrings
   readonly styles: readonly CellStyle[]
-  /** Whether programs compute its formulas when they open it. A stored result of 0 is no result then. */
+  /** Whether programs compute the formulas when they open the workbook. If so, a stored result of 0 is no result. */
   readonly recalculates: boolean
 }
 

@@ -54,7 +54,7 @@ export function numberFormat(code: string): NumberFormat {
 
 function show(code: string, value: string | number): string | undefined {
   if (typeof value === 'string' && !HAS_TEXT.test(code)) return undefined
-  // Spreadsheets round halves up by 15 digits, such as 4.725, although its binary number is a little less.
+  // Spreadsheets use 15 digits, and so round 4.725 up, although its binary number is a little less.
   const isWhole = typeof value === 'string' || Number.isInteger(value)
   const shown = format(code, isWhole ? value : value * (1 + ROUNDING_NUDGE)).trim()
   return shown === String(value).trim() ? undefined : shown

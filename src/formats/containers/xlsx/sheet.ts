@@ -13,8 +13,8 @@ const MAX_COLUMNS = 16_384
 export type SheetRow = Omit<Row, 'sheet'>
 
 /**
- * Reads the rows of a sheet that have any content, with their real numbers. They come in parts, because a promise for each
- * row takes longer than reading it.
+ * Reads the rows of a sheet that have any content, with their row numbers in the sheet. They come in parts, because a
+ * promise for each row takes longer than reading it.
  * @param read reads the part of the file from its beginning
  * @throws {Error} if the sheet is damaged
  */

@@ -27,7 +27,7 @@ export const PLAIN: CellStyle = builtInFormat('0')
  * @throws {WorkbookLimitError} if a number format is longer than Excel allows
  */
 export async function readStyles(chunks: AsyncIterable<string>): Promise<readonly CellStyle[]> {
-  /** Many styles may have one format, so each format is looked at once. */
+  /** Many styles may share a format, so each format is parsed only once. */
   const formats = new Map<string, NumberFormat>()
   const fonts: Font[] = []
   /** The colours of backgrounds; undefined for patterns. */

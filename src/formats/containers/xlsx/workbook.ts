@@ -74,7 +74,7 @@ async function readSheetList(zip: Zip) {
     open(element, { name = '', state = 'visible', ...attributes }) {
       if (element === 'calcPr') recalculates = isTrue(attributes['fullCalcOnLoad'])
       if (element !== 'sheet') return
-      // Its prefix stands for the namespace of relationships, and is usually `r`.
+      // The attribute with the id of the relationship has any prefix, which is usually `r`.
       const [, relationship] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? []
       sheets.push({ name: cleanText(name), isHidden: state !== 'visible', relationship })
     },

@@ -23,25 +23,25 @@ function withBlocks(column: HTMLElement, blocks: readonly Block[]): HTMLElement 
 }
 
 /** A hidden page with all blocks in one long column, and each repeated heading in a column of its own. */
-export interface Measurer {
+export interface HiddenPage {
   readonly element: HTMLElement
   readonly blocks: readonly Block[]
 }
 
-/** Puts blocks into the frame as long as a function measures them, in the styles of the board. */
-export function withMeasurer<T>(
+/** Puts blocks into a hidden page in the frame while a function measures them, in the styles of the board. */
+export function withHiddenPage<T>(
   frame: HTMLElement,
   blocks: readonly Block[],
-  use: (measurer: Measurer) => T,
+  use: (hiddenPage: HiddenPage) => T,
 ): T {
   const headings = new Set(blocks.flatMap(({ repeatedHeading }) => repeatedHeading ?? []))
   const columns = [...headings].map((heading) => element('div', 'column', heading))
-  const measurer = element('div', 'page measurer', withBlocks(element('div', 'column'), blocks), ...columns)
-  frame.append(measurer)
+  const page = element('div', 'page hidden-page', withBlocks(element('div', 'column'), blocks), ...columns)
+  frame.append(page)
   try {
-    return use({ element: measurer, blocks })
+    return use({ element: page, blocks })
   } finally {
-    measurer.remove()
+    page.remove()
   }
 }
 
@@ -55,13 +55,13 @@ export interface Measures {
 }
 
 /**
- * Measures blocks in a layout. They stay in it until the next one is measured.
+ * Measures blocks in a layout, which they keep until another is measured.
  * @param spacing the space between lines, as a multiple of the smallest
  */
-export function measure({ element: measurer, blocks }: Measurer, layout: Layout, spacing = 1): Measures {
-  applyLayout(measurer, layout)
-  measurer.style.setProperty('--spacing', `${spacing}`)
-  stackPrices(measurer, blocks, layout.columnPx / layout.textPx)
+export function measure({ element: hiddenPage, blocks }: HiddenPage, layout: Layout, spacing = 1): Measures {
+  applyLayout(hiddenPage, layout)
+  hiddenPage.style.setProperty('--spacing', `${spacing}`)
+  stackPrices(hiddenPage, blocks, layout.columnPx / layout.textPx)
   const places = blocks.map(({ element: blockElement }) => blockElement.getBoundingClientRect())
   const heights = new Map<HTMLElement | undefined, number>()
   for (const { repeatedHeading } of blocks) {

@@ -29,7 +29,7 @@ export interface InstalledFonts {
   readonly readFont: (name: string) => Promise<Buffer> | undefined
 }
 
-/** Packages are looked for when a board first needs them, so that the start takes no longer. */
+/** Packages are looked for when a board first needs them, so that they do not slow down the start. */
 export function createInstalledFonts(): InstalledFonts {
   const known = new Map<string, readonly FontPackage[]>()
 
@@ -61,7 +61,7 @@ export function createInstalledFonts(): InstalledFonts {
   }
 }
 
-/** Returns the language, with the script if that decides which characters are shown. */
+/** Returns the language, with the script for Chinese, whose characters depend on it. */
 function languageOf(locale: string): string {
   try {
     const { language, script } = new Intl.Locale(locale).maximize()
@@ -90,9 +90,8 @@ async function readStyleSheets(packages: readonly FontPackage[]): Promise<Buffer
 }
 
 /**
- * Rewrites the style sheet of a package as the build rewrites those of the looks (`rolldown.fonts.js`): with the addresses of
- * this service, so that no text appears in another font while its font is loaded, and so that browsers do not embolden a font
- * of one weight.
+ * Rewrites the style sheet of a package as the build rewrites those of the looks (`rolldown.fonts.js`). Its addresses become those
+ * of this service. Text waits for its font instead of appearing in another. Browsers do not embolden a font of one weight.
  */
 function withAddresses(text: string, folder: string): string {
   const source = `  src: url(${folder}/$1) format('woff2');`
