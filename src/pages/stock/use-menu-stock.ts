@@ -8,7 +8,7 @@ import { entriesOf } from './entries.ts'
 import type { Message } from './message-bar.tsx'
 import { NO_MENU, withChange, withMenu, withoutChange } from './state.ts'
 
-export const NO_CONNECTION = 'No connection. Nothing can be changed until it is back.'
+const NO_CONNECTION = 'No connection. Nothing can be changed until it is back.'
 /** How long a change is shown even if the stream does not have it yet. After that, the page shows what the stream says. */
 const CHANGE_SHOWN_MS = 3000
 
