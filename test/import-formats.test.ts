@@ -101,6 +101,7 @@ describe('the options of formats', () => {
       (await signage(['import', write('users.json', JSON.stringify(users))], { environment })).code,
     ).toBe(0)
     const server = await startServer(environment, ['--seed', fixture('toast-menus.json')])
+    await expect.poll(server.output).toContain('1 item has no fixed price (TIME_SPECIFIC_PRICE): Lager.')
     const key = { key: KEY, name: 'k', user: 'ops' }
     const { menus } = JSON.parse((await signage(['export'], { environment })).stdout)
     const keys = { apiKeys: [{ ...key, menus: menus.map(({ id }: { id: string }) => id) }] }

@@ -45,6 +45,7 @@ describe('a change', () => {
 
   test('stays when an earlier one of the same item ends', () => {
     const both = withChange(sent, NEW_PRICE, true)
+    expect(shown(both)).toEqual({ inStock: false, price: 6, isBusy: true })
     expect(shown(withoutChange(both, SELL_OUT)).price).toBe(6)
   })
 })

@@ -3,6 +3,7 @@ import { CommandError } from '../lib/command-error.ts'
 import type { Database } from '../storage/database.ts'
 import { isInMemory, openDatabase, openUnchecked } from '../storage/open.ts'
 import { Command } from './shared/command.ts'
+import { printToStderr } from './shared/output.ts'
 import { wholeNumberParser } from './shared/values.ts'
 
 export const serveCommand = new Command('serve')
@@ -66,12 +67,12 @@ async function openWritableDatabase({ allowsChanges, databaseUrl }: Config, data
 async function openSeeded(databaseUrl: string, file: string): Promise<Database> {
   const { importFilesInto, printUnknownFields } = await import('./shared/import-into.ts')
   if (!isInMemory(databaseUrl)) {
-    await importFilesInto(databaseUrl, [file])
+    await importFilesInto(databaseUrl, [file], { onReport: printToStderr })
     return openDatabase(databaseUrl, 'read')
   }
   // A database in memory disappears with its connection, so the server uses this connection.
   const { importFile } = await import('../formats/import-any-format.ts')
   const database = await openDatabase(databaseUrl, 'create')
-  await importFile(database, file, { onUnknownFields: printUnknownFields })
+  await importFile(database, file, { onUnknownFields: printUnknownFields, onReport: printToStderr })
   return database
 }

@@ -98,6 +98,22 @@ test('a busy service is not asked again, and the row goes back; an item that is 
   await says(page, 'Lemonade is not on this menu any more.')
 })
 
+test('a change stays on a network that lets no stream through', async () => {
+  const page = await openPage('about:blank', { ...FAILURES, hasClock: true })
+  await page.route('**/v1/groups/stream**', (route) => route.abort())
+  await page.goto(`${address}/app/stock#key=${KEYS.cook}`)
+  await disabled(page, false)
+  await stopClock(page)
+  const methods: string[] = []
+  page.on('request', (request) => methods.push(request.method()))
+  await switchOf(page, 'Lemonade').click()
+  await says(page, 'Lemonade is sold out.')
+  await expect.poll(() => methods.slice(methods.indexOf('PATCH'))).toEqual(['PATCH', 'GET'])
+  await page.waitForLoadState('networkidle')
+  await page.clock.runFor(4_000)
+  expect(await soldOutNames(page)).toContain('Lemonade')
+})
+
 test('a price that only some of the options have taken says so', async () => {
   const page = await openStock(address, FAILURES)
   await rowOf(page, 'Flat White').getByRole('button', { name: 'price' }).click()

@@ -90,7 +90,7 @@ describe('CSV', () => {
 
   test('a lone quote does not read the rest of a large file as one cell', async () => {
     await expect(rowsOf(`${HEADING}"Soup;8\n${'Bread;1\n'.repeat(500_000)}`)).rejects.toThrow(
-      'menu.csv: row 2: has a quote in the wrong place, or one that is not closed',
+      'menu.csv: row 2: has more than 1 MiB, maybe because a quote is not closed',
     )
   })
 

@@ -316,6 +316,8 @@ describe('schema-org: offers', () => {
       inStock,
     })
     expect((await convertItem({ offers: { availability } })).item?.inStock).toBe(inStock)
+    const offers = offer(5, { availability, priceCurrency: 'EUR' })
+    expect((await convertItem({ offers }, { currency: 'USD' })).item).toMatchObject({ price: null, inStock })
   })
 })
 

@@ -69,6 +69,15 @@ describe("square-items: Square's item library", () => {
     ])
   })
 
+  test('that repeat are named as --column takes them', async () => {
+    const headings = 'Token,Item Name,Variation Name,Variation name,Price'
+    await expect(read(headings, ['T,Soup,Small,Cup,8'])).rejects.toThrow('--column "Variation name=HEADING"')
+    const column = [['Variation name', 'Variation Name']] as const
+    expect(
+      await itemsOf('Token,Item Name,Variation Name,Price', ['T,Soup,Small,8'], { column }),
+    ).toHaveLength(1)
+  })
+
   test('an item without a name is an error', async () => {
     await expect(read('Token,Item Name', ['T1,Soup', 'T2,'])).rejects.toThrow(
       'items.csv: row 3, column Item Name: must name the item',

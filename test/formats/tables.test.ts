@@ -556,8 +556,8 @@ describe('stock', () => {
 
   test.each([
     [['maybe'], 'row 2, column in stock: must be yes or no, got "maybe"'],
-    [['yes', ''], 'row 3, column in stock: must be yes or no, as in other rows, but is empty'],
-    [['', 'X'], 'row 2, column in stock: must be yes or no, as in other rows, but is empty'],
+    [['yes', ''], 'row 3, column in stock: must be yes or no, as in other rows, got ""'],
+    [['-', 'X'], 'row 2, column in stock: must be yes or no, as in other rows, got "-"'],
   ])('%j is refused', async (cells, problem) => {
     await expect(stocksOf('in stock', ...cells)).rejects.toThrow(`menu.csv: ${problem}`)
   })

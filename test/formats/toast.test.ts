@@ -262,7 +262,7 @@ describe('toast: visibility and stock', () => {
       { guid: 'item-Tomato', multiLocationId: null, status: 'OUT_OF_STOCK', quantity: null },
       { guid: 'elsewhere', multiLocationId: '42', status: 'OUT_OF_STOCK' },
       { guid: 'item-Onion', status: 'QUANTITY', quantity: 3 },
-      { guid: 'item-Pea', status: 'QUANTITY', quantity: 0 },
+      { guid: 'item-Pea', status: 'QUANTITY', quantity: -1 },
       { guid: 'item-Bean', status: 'IN_STOCK' },
       { guid: 'unknown', status: 'OUT_OF_STOCK' },
     ])

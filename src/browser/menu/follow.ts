@@ -23,9 +23,9 @@ export interface FollowHandlers {
 /**
  * Follows a menu: by a stream if the network lets it through, otherwise by polling. Polling goes on while a stream is
  * open, because a stream may be dead without an error. A stream that ended is opened again only after a successful poll.
- * @returns stops following
+ * @returns functions that stop following, and that poll at once if no stream would send a change
  */
-export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandlers): () => void {
+export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandlers) {
   let etag: string | undefined
   /** How many updates there were. A response that was requested before the latest update is outdated. */
   let updates = 0
@@ -43,7 +43,7 @@ export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandle
   addEventListener('offline', requestPoll, { signal })
   addEventListener('pageshow', ({ persisted }) => persisted && requestPoll(), { signal })
   document.addEventListener('visibilitychange', () => document.hidden || requestPoll(), { signal })
-  return stop
+  return { stop, checkNow: () => stream.isLive() || requestPoll() }
 
   function stop(): void {
     stopping.abort()

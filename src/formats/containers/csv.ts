@@ -35,7 +35,7 @@ export async function* readCsv(file: InputFile): AsyncGenerator<Row> {
       if (cells.size > 0) yield { sheet: undefined, number, cells, width: record.length }
     }
   } catch (error) {
-    throw error instanceof CsvError ? quoteError(file, error) : error
+    throw error instanceof CsvError ? rowError(file, error) : error
   }
 }
 
@@ -56,10 +56,12 @@ function textProblem(written: string): string | undefined {
 const QUOTE =
   'has a quote in the wrong place, or one that is not closed: put the whole cell in quotes, and write each quote in it twice'
 
-function quoteError({ name }: InputFile, { records }: CsvError): ImportError {
+const LONG_ROW = 'has more than 1 MiB, maybe because a quote is not closed: shorten it, or close the quote'
+
+function rowError({ name }: InputFile, { records, code }: CsvError): ImportError {
   // `records` is the number of rows before this one.
   const row = typeof records === 'number' ? records + 1 : 1
-  return new ImportError(`${name}: row ${row}: ${QUOTE}`)
+  return new ImportError(`${name}: row ${row}: ${code === 'CSV_MAX_RECORD_SIZE' ? LONG_ROW : QUOTE}`)
 }
 
 /** For a file that is neither text nor a workbook: it may be an old workbook, or one with a password. */

@@ -30,20 +30,17 @@ export function createDeviceSites(stored: readonly FoundSite[]) {
     if (site === undefined) return meansNone(text) ? null : addSite(row, text, timezone)
     if (others.length === 0) return site
     const choices = [site, ...others].map(({ id }) => shorten(id)).join(', ')
-    row.refuse(
+    return row.refuse(
       'site',
       `must be one site, but several are called ${showValue(text)}: write one of the ids ${choices}`,
     )
-    return undefined
   }
 
   function addSite(row: DeviceTableRow, name: string, timezone: string | undefined): FoundSite | undefined {
     const known = newSites.get(name.toLowerCase())
     if (known !== undefined) return known
-    if (Buffer.byteLength(name) > MAX_INDEXED_BYTES) {
-      row.refuse('site', atMost(MAX_INDEXED_BYTES, 'bytes'))
-      return undefined
-    }
+    if (Buffer.byteLength(name) > MAX_INDEXED_BYTES)
+      return row.refuse('site', atMost(MAX_INDEXED_BYTES, 'bytes'))
     if (timezone !== undefined) {
       const site = { id: newId(name), name, timezone }
       newSites.set(name.toLowerCase(), site)

@@ -46,8 +46,7 @@ export function readZone(row: DeviceTableRow, stored: string | undefined): strin
   if (text === '' || text === stored) return text || undefined
   // A name such as EST or GMT has no summer time.
   if (isTimeZone(text) && (text.includes('/') || text === 'UTC')) return text
-  row.refuse('timezone', `must be an IANA time zone such as Europe/Paris, got ${showValue(text)}`)
-  return undefined
+  return row.refuse('timezone', `must be an IANA time zone such as Europe/Paris, got ${showValue(text)}`)
 }
 
 /** The text of a cell; undefined if it is empty, or is the stored text except for spaces. */
@@ -62,16 +61,17 @@ export function readResolution(row: DeviceTableRow, stored: string | undefined):
   if (text === undefined) return undefined
   const [, width, height] = RESOLUTION.exec(text) ?? []
   if (width !== undefined && height !== undefined) return `${Number(width)}x${Number(height)}`
-  row.refuse('screen_resolution', `must be width x height such as 1920x1080, got ${showValue(text)}`)
-  return undefined
+  return row.refuse('screen_resolution', `must be width x height such as 1920x1080, got ${showValue(text)}`)
 }
 
 export function readDelay(row: DeviceTableRow): number | undefined {
   const text = row.text('offline_startup_delay_minutes')
   if (text === '') return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  row.refuse('offline_startup_delay_minutes', `must be a whole number, 0 or more, got ${showValue(text)}`)
-  return undefined
+  return row.refuse(
+    'offline_startup_delay_minutes',
+    `must be a whole number, 0 or more, got ${showValue(text)}`,
+  )
 }
 
 /** Whether the text of a cell means that there is none, in any language. */

@@ -27,14 +27,15 @@ const MEASURE = /^\d{1,4}(?:[.,/]\d{1,3})? ?(?:ml|cl|dl|l|g|kg|oz|pt|cm)$/i
 
 interface Offer extends ThingWithAncestors {
   readonly price: ParsedPrice
+  readonly inStock: boolean
 }
 
-/** The offers of an item: one with its price, or one for each size. */
-export function readOffers(item: NamedThing, context: SchemaOrgContext): readonly SourceItem[] {
+/** The offers of an item, one with its price or one for each size, and whether it is in stock. */
+export function readOffers(item: NamedThing, context: SchemaOrgContext) {
   const { options, prices, report } = context
   const offers = partsIn(item, 'offers', context).map((offer) => {
     refuseDoubtfulThing(offer, 'Offer')
-    return { ...offer, price: priceOf(offer) }
+    return { ...offer, price: priceOf(offer), inStock: isInStock(offer) }
   })
   const chosen = offers.filter(({ price }) => prices.isWanted(price))
   if (chosen.length === 0 && offers.length > 0) report.addLoss(noPriceIn(options.currency), item.name)
@@ -42,7 +43,9 @@ export function readOffers(item: NamedThing, context: SchemaOrgContext): readonl
   const names = sizes.flatMap(({ name }) => name || [])
   if (new Set(names).size < names.length)
     report.errors.add(item.place, 'must not have several offers of one name')
-  return sizes
+  // Without a price in the wanted currency, the other offers still say whether the item is in stock.
+  const known = chosen.length > 0 ? chosen : offers
+  return { sizes, inStock: known.length === 0 || known.some(({ inStock }) => inStock) }
 }
 
 function toSize(offer: Offer, item: NamedThing, isOneOfSeveral: boolean, prices: Prices): SourceItem {
@@ -54,7 +57,7 @@ function toSize(offer: Offer, item: NamedThing, isOneOfSeveral: boolean, prices:
       `must have the name of a size, such as Small or 0.3 l, got ${showValue(name)}`,
     )
   const price = prices.readAmount(offer.price, item.name, offer.place)
-  return { sourceId: lastingId(offer.thing), name, price, inStock: isInStock(offer), items: [] }
+  return { sourceId: lastingId(offer.thing), name, price, inStock: offer.inStock, items: [] }
 }
 
 function priceOf(offer: ThingWithAncestors): ParsedPrice {

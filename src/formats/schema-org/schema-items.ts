@@ -23,7 +23,7 @@ export function readItem(part: ThingWithAncestors, parent: string, context: Sche
   const { report } = context
   const item = namedPart(part, 'MenuItem', parent)
   const { name } = item
-  const offers = readOffers(item, context)
+  const { sizes, inStock } = readOffers(item, context)
   if (valuesOf(item.thing, 'menuAddOn').length > 0) report.addLoss(ADD_ONS, name)
   return withVariants(
     {
@@ -37,10 +37,10 @@ export function readItem(part: ThingWithAncestors, parent: string, context: Sche
         ...tagsOfNames('diets', termsIn(item, 'suitableForDiet'), name, report),
         ...tagsOfNames('allergens', termsIn(item, 'allergens'), name, report),
       ],
-      inStock: offers.length === 0 || offers.some(({ inStock }) => inStock),
+      inStock,
       items: [],
     },
-    offers,
+    sizes,
   )
 }
 

@@ -55,6 +55,9 @@ export function assignColumns<Role extends string>(
   const { name, place } = sheet
   const byRole = new Map<Role, Column<Role>>()
   const byIndex = new Map<number, Column<Role>>()
+  // Square's library knows its roles by their headings only.
+  const nameOf = (role: Role, heading = 'ROLE') => (kind.parseHeading(role)?.role === role ? role : heading)
+  const orDelete = name === undefined ? '' : ', or delete this sheet'
   const problems: string[] = []
   const unknown: string[] = []
   for (const [index, cell] of cells) {
@@ -66,7 +69,7 @@ export function assignColumns<Role extends string>(
     const problem = cell.problem ?? (cell.isHidden && !isOfIds(read?.role) ? HIDDEN_COLUMN : undefined)
     if (problem !== undefined) problems.push(`the heading ${shorten(heading)} ${problem}`)
     else if (read === undefined) unknown.push(heading)
-    else if (byRole.has(read.role)) problems.push(repeated(heading, read.role))
+    else if (byRole.has(read.role)) problems.push(repeated(heading, read.role, nameOf(read.role, heading)))
     else {
       const column = { heading, index, ...read }
       byRole.set(read.role, column)
@@ -75,15 +78,15 @@ export function assignColumns<Role extends string>(
   }
   const context = { sheet, rules, report, byRole, byIndex, width }
   const all = Array.from(byIndex.values(), ({ heading }) => heading)
-  if (!byRole.has(kind.required)) errors.add(place, withoutRequired(kind.required, name, all))
+  if (!byRole.has(kind.required))
+    errors.add(place, withoutRequired(kind.required, `${optionFor(nameOf(kind.required))}${orDelete}`, all))
   if (unknown.length > 0) errors.add(place, unknownHeadings(unknown, kind))
   for (const problem of [...problems, ...(kind.problemsOf?.(byRole) ?? [])]) errors.add(place, problem)
   return context
 }
 
-function withoutRequired(role: string, sheet: string | undefined, headings: readonly string[]): string {
-  const orDelete = sheet === undefined ? '' : ', or delete this sheet'
-  return `has no column that is known to be the ${role}: name it with --column ${optionFor(role)}${orDelete}. Its headings are ${listNames(headings, SHOWN_HEADINGS)}`
+function withoutRequired(role: string, advice: string, headings: readonly string[]): string {
+  return `has no column that is known to be the ${role}: name it with --column ${advice}. Its headings are ${listNames(headings, SHOWN_HEADINGS)}`
 }
 
 function unknownHeadings<Role extends string>(headings: readonly string[], kind: TableKind<Role>): string {
@@ -97,10 +100,10 @@ function isOfIds(role: string | undefined): boolean {
   return role !== undefined && /(?:^| )id$| token$/.test(role)
 }
 
-function repeated(heading: string, role: string): string {
-  return `has several columns that could be the ${role}, such as ${shorten(heading)}: name one with --column ${optionFor(role)}, and rename others or leave them out with --ignore HEADING`
+function repeated(heading: string, role: string, name: string): string {
+  return `has several columns that could be the ${role}, such as ${shorten(heading)}: name one with --column ${optionFor(name)}, and rename others or leave them out with --ignore HEADING`
 }
 
-function optionFor(role: string): string {
-  return role.includes(' ') ? `"${role}=HEADING"` : `${role}=HEADING`
+function optionFor(name: string): string {
+  return name.includes(' ') ? `"${name}=HEADING"` : `${name}=HEADING`
 }

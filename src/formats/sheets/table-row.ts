@@ -108,8 +108,8 @@ export class TableRow<Role extends string> {
     return this.#context.byRole.get(role)?.currency ?? ''
   }
 
-  /** Adds an error in a cell, or in the whole row. */
-  refuse(role: Role | undefined, message: string): void {
+  /** Adds an error in a cell, or in the whole row. It returns undefined, as do functions that find nothing because of the error. */
+  refuse(role: Role | undefined, message: string): undefined {
     this.#context.report.errors.add(this.placeOf(role), message)
   }
 

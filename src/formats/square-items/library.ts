@@ -53,10 +53,8 @@ export class SquareItemLibrary {
     const token = row.id('library token')
     const name = row.text('item')
     const key = token || name
-    if (key === '' || (name === '' && !this.#drafts.itemsByKey.has(key))) {
-      row.refuse('item', 'must name the item')
-      return undefined
-    }
+    if (key === '' || (name === '' && !this.#drafts.itemsByKey.has(key)))
+      return row.refuse('item', 'must name the item')
     const item =
       this.#drafts.itemsByKey.get(key) ??
       addItem(this.#drafts, row.text('library customer facing name') || name, row, key)

@@ -24,21 +24,18 @@ export class MenusOfRows {
   /** The menu of a row, which may be new; undefined if the row has an error, which is reported. */
   menuOf(row: MenuTableRow): DraftMenu | undefined {
     const name = (row.has('menu') ? readName(row, 'menu') : this.#nameOfSheet(row)) || this.#menuName
-    if (name === '' && row.has('menu')) {
-      row.refuse('menu', 'must name the menu: fill it in, or add --menu-name NAME')
-      return undefined
-    }
+    if (name === '' && row.has('menu'))
+      return row.refuse('menu', 'must name the menu: fill it in, or add --menu-name NAME')
     const location = row.has('location') ? readName(row, 'location') || null : undefined
     const restaurant = row.has('restaurant') ? readName(row, 'restaurant') || null : undefined
     const id = readId(row, 'menu id')
     const place = { name, location, restaurant }
     const found = this.#menuAt(id, place)
     if (keyOf(found) === keyOf(place)) return found
-    row.refuse(
+    return row.refuse(
       'menu id',
       `must not be repeated for another name, location or restaurant: an earlier row has it for ${found.name}`,
     )
-    return undefined
   }
 
   #nameOfSheet(row: MenuTableRow): string {

@@ -5,7 +5,7 @@ import type { MenuTableRow } from './menu-cells.ts'
 import { isFoodTag, type Role } from './menu-columns.ts'
 
 const X_AND_TICK = 'must not have x beside ticks: write yes or no, since x may mean either'
-const NO_STOCK = 'must be yes or no, as in other rows, but is empty'
+const NO_STOCK = 'must be yes or no, as in other rows'
 
 /** Reads the cells of a row that say yes or no: to each allergen and diet, and about the stock. */
 export function readYesNoCells(row: MenuTableRow, item: Pick<DraftItem, 'inStock' | 'tags'>): void {
@@ -46,5 +46,7 @@ export function refuseMixOfXAndTicks(rows: readonly MenuTableRow[]): void {
 export function refuseEmptyStock(rows: readonly MenuTableRow[]): void {
   const answers = rows.map((row) => stockRoleOf(row) === 'in stock' && parseYesNoOrTick(row.text('in stock')))
   if (!answers.includes('yes')) return
-  for (const [index, row] of rows.entries()) if (answers[index] === 'empty') row.refuse('in stock', NO_STOCK)
+  for (const [index, row] of rows.entries())
+    if (answers[index] === 'empty')
+      row.refuse('in stock', `${NO_STOCK}, got ${showValue(row.text('in stock'))}`)
 }

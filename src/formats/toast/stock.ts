@@ -21,7 +21,8 @@ export function readStock(file: InputFile | undefined): Stock {
     const { guid, multiLocationId, status, quantity } = asObject(entry)
     if (!STATUSES.has(status))
       throw new ImportError(`${file.name}: /${index}/status: ${WRONG}, got ${showValue(status)}`)
-    const isOut = status === 'OUT_OF_STOCK' || (status === 'QUANTITY' && quantity === 0)
+    const isOut =
+      status === 'OUT_OF_STOCK' || (status === 'QUANTITY' && typeof quantity === 'number' && quantity <= 0)
     // Most entries have only one of the two.
     for (const id of [guid, multiLocationId].map(cleanText)) if (id !== '') byId.set(id, !isOut)
   }

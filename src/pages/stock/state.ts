@@ -12,13 +12,13 @@ export interface StockState {
   /** Undefined until the menu is there. */
   readonly groups?: readonly EntryGroup[]
   /**
-   * The changes that were made on this page and that the stream may not have yet, by the ids of their items. They are shown at
-   * once. An event of the stream that is older than the change must not undo it on the page.
+   * The changes that were made on this page and that the stream may not have yet, in their order. They are shown at once. An
+   * event of the stream that is older than a change must not undo it on the page.
    */
-  readonly pending: ReadonlyMap<string, Pending>
+  readonly pending: readonly Pending[]
 }
 
-export const NO_MENU: StockState = { pending: new Map() }
+export const NO_MENU: StockState = { pending: [] }
 
 /** An item as it is shown. */
 interface ShownItem {
@@ -29,9 +29,10 @@ interface ShownItem {
 }
 
 export function shownItem({ pending }: StockState, { id, inStock, price }: Item): ShownItem {
-  const { change, isBusy = false } = pending.get(id) ?? {}
-  const { inStock: isIn = inStock, price: newPrice = price } = change?.patch ?? {}
-  return { inStock: isIn, price: newPrice, isBusy }
+  const own = pending.filter(({ change }) => change.ids.includes(id))
+  const patch = own.reduce<Change['patch']>((all, { change }) => ({ ...all, ...change.patch }), {})
+  const { inStock: isIn = inStock, price: newPrice = price } = patch
+  return { inStock: isIn, price: newPrice, isBusy: own.some(({ isBusy }) => isBusy) }
 }
 
 /** The state after the menu has changed. */
@@ -41,12 +42,13 @@ export function withMenu(state: StockState, groups: readonly Group[]): StockStat
 
 /** The state after a change was sent, or was made. */
 export function withChange(state: StockState, change: Change, isBusy: boolean): StockState {
-  const made = change.ids.map((id) => [id, { change, isBusy }] as const)
-  return { ...state, pending: new Map([...state.pending, ...made]) }
+  const made = { change, isBusy }
+  const isKnown = state.pending.some((one) => one.change === change)
+  const others = state.pending.map((one) => (one.change === change ? made : one))
+  return { ...state, pending: isKnown ? others : [...others, made] }
 }
 
 /** The state after a change was refused, or was made so long ago that the stream has it. */
 export function withoutChange(state: StockState, change: Change): StockState {
-  const pending = new Map([...state.pending].filter(([, one]) => one.change !== change))
-  return { ...state, pending }
+  return { ...state, pending: state.pending.filter((one) => one.change !== change) }
 }

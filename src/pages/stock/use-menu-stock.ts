@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { MAY_NOT_READ } from '../../browser/failures.ts'
 import { follow } from '../../browser/menu/follow.ts'
 import { CHANGES_OFF, type Failure, isEndpointMissing } from '../../browser/request.ts'
@@ -20,10 +20,11 @@ export function useMenuStock(menuId: string) {
   const [message, setMessage] = useState<Message>()
   /** The reason why there is no menu; empty if there is one, and undefined until that is known. */
   const [problem, setProblem] = useState<string>()
+  const following = useRef<ReturnType<typeof follow>>()
   const [areChangesOff, setChangesOff] = useState(false)
   useEffect(() => {
     const request = { query: new URLSearchParams({ menus: menuId }).toString(), key: apiKey }
-    return follow(request, {
+    const followed = follow(request, {
       onMenu: ({ groups }) => setState((old) => withMenu(old, groups)),
       onState: (connection, sentence) => {
         if (connection === 'invalidKey') askForKeyIfNeeded(401)
@@ -31,6 +32,8 @@ export function useMenuStock(menuId: string) {
         else setProblem(connection === 'connected' ? '' : NO_CONNECTION)
       },
     })
+    following.current = followed
+    return followed.stop
   }, [])
   const [first] = entriesOf(state.groups ?? [])
   // An empty change shows whether the key may change items, before somebody taps.
@@ -50,6 +53,7 @@ export function useMenuStock(menuId: string) {
     setState((old) => withChange(old, change, true))
     const failure = await sendChange(credentials, change)
     setState((old) => (failure ? withoutChange(old, change) : withChange(old, change, false)))
+    if (!failure) following.current?.checkNow()
     if (!failure) setTimeout(() => setState((old) => withoutChange(old, change)), CHANGE_SHOWN_MS)
     onFailure(failure)
     setMessage({ change, failure, id: performance.now() })
