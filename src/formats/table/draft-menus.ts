@@ -76,10 +76,10 @@ export function getOrAddItem(parent: DraftGroup | DraftItem, name: string, row: 
   return parent.itemsByKey.get(name) ?? addItem(parent, name, row)
 }
 
-type OfItems = Pick<DraftItem, 'items' | 'itemsByKey'>
+type ItemParent = Pick<DraftItem, 'items' | 'itemsByKey'>
 
 /** @param key by which it is found again in its parent */
-export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = name): DraftItem {
+export function addItem(parent: ItemParent, name: string, row: MenuTableRow, key = name): DraftItem {
   const item: DraftItem = {
     name,
     price: row.has('price') ? null : undefined,

@@ -12,7 +12,7 @@ type Node = SourceMenu | SourceGroup | SourceItem
  * source id occurs several times in the menu. Without a source id, the id is `FORMAT:DIGEST`. The digest is made from the names
  * on the path from the menu to the node, and a number where siblings have one name.
  */
-export function assignIds(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
+export function toImportFileMenus(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
   const menuIdFor = createIds(format, menus)
   return menus.map((menu) => {
     const { name, location, restaurant } = menu
