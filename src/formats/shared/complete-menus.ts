@@ -57,7 +57,7 @@ function withOptions(menu: SourceMenu, options: FormatOptions): SourceMenu {
     id: options.menuId ?? menu.id,
     name,
     location: firstNonNull(menu.location, options.location),
-    restaurant: firstNonNull(menu.restaurant, options.restaurant),
+    restaurantName: firstNonNull(menu.restaurantName, options.restaurant),
   }
 }
 

@@ -32,7 +32,7 @@ export interface DraftItem extends Draft<Omit<SourceItem, 'items'>> {
   row: MenuTableRow | undefined
 }
 
-export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurant'>): DraftMenu {
+export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurantName'>): DraftMenu {
   return { ...fields, groups: [], groupsByName: new Map(), groupsById: new Map(), rowsById: new Map() }
 }
 
