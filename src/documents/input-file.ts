@@ -61,18 +61,11 @@ export function* readText(
   encoding: Encoding,
   problem: string,
 ): Generator<{ readonly bytes: Buffer; readonly text: string }> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decoder = decoderOf(encoding)
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES)
-  const decode = (bytes: Buffer) => {
-    try {
-      return decoder.decode(bytes, { stream: bytes.length > 0 })
-    } catch {
-      throw new ImportError(`${name}: ${problem}`)
-    }
-  }
   for (let position = 0; ; ) {
     const bytes = buffer.subarray(0, readSync(descriptor, buffer, { position }))
-    yield { bytes, text: decode(bytes) }
+    yield { bytes, text: decode(decoder, bytes, `${name}: ${problem}`, bytes.length > 0) }
     if (bytes.length === 0) return
     position += bytes.length
   }
@@ -80,7 +73,7 @@ export function* readText(
 
 /** @throws {ImportError} if it is not text in UTF-8 */
 export function decodeUtf8(name: string, bytes: Uint8Array): string {
-  return decode(name, bytes, 'utf-8', 'must be text in UTF-8')
+  return decode(decoderOf('utf-8'), bytes, `${name}: must be text in UTF-8`)
 }
 
 /**
@@ -89,14 +82,19 @@ export function decodeUtf8(name: string, bytes: Uint8Array): string {
  */
 export function decodeText(name: string, bytes: Uint8Array): string {
   const problem = 'must be text in UTF-8, or in UTF-16 with a byte-order mark'
-  return decode(name, bytes, encodingOf(bytes), problem)
+  return decode(decoderOf(encodingOf(bytes)), bytes, `${name}: ${problem}`)
 }
 
-function decode(name: string, bytes: Uint8Array, encoding: Encoding, problem: string): string {
+function decoderOf(encoding: Encoding): TextDecoder {
+  return new TextDecoder(encoding, { fatal: true })
+}
+
+/** @param stream whether more bytes follow */
+function decode(decoder: TextDecoder, bytes: Uint8Array, message: string, stream = false): string {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return decoder.decode(bytes, { stream })
   } catch {
-    throw new ImportError(`${name}: ${problem}`)
+    throw new ImportError(message)
   }
 }
 

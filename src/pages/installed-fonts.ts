@@ -91,7 +91,8 @@ async function readStyleSheets(packages: readonly FontPackage[]): Promise<Buffer
 
 /**
  * Rewrites the style sheet of a package as the build rewrites those of the looks (`rolldown.fonts.js`). Its addresses become those
- * of this service. Text waits for its font instead of appearing in another. Browsers do not embolden a font of one weight.
+ * of this service. Text waits for its font instead of appearing in another. A font of one weight is declared for bolder weights
+ * too, so that browsers do not make bold letters of it.
  */
 function withAddresses(text: string, folder: string): string {
   const source = `  src: url(${folder}/$1) format('woff2');`

@@ -30,7 +30,7 @@ registerWorker()
 function run(request: GroupsRequest): void {
   const store = openMenuStore(request)
   const { state, dispatch } = createBoardState(boardView, words)
-  follow(request, { onMenu, onState })
+  follow(request, { onMenu, onConnection })
   setTimeout(showStoredMenu, STORED_MENU_AFTER_MS)
 
   function onMenu(menu: GroupsEnvelope): void {
@@ -38,7 +38,7 @@ function run(request: GroupsRequest): void {
     void storeMenu()
   }
 
-  async function onState(connection: Connection, sentence: string): Promise<void> {
+  async function onConnection(connection: Connection, sentence: string): Promise<void> {
     if (connection === 'connected') {
       dispatch({ kind: connection, at: new Date() })
       void hints.checkMenus(request)

@@ -1,6 +1,6 @@
 import { element, replaceChildrenOf } from '../../browser/elements.ts'
 import type { Labelling } from '../shared/labelling.ts'
-import { fillLegend } from '../shared/legend.ts'
+import { fillLegend } from '../shared/mark-elements.ts'
 import type { Marks } from '../shared/marks.ts'
 
 /** The footnotes below the menu: the legend of the marks, and the statement of a labelling. */

@@ -1,7 +1,7 @@
 import { element, elementIn, withOwnDirection } from '../../browser/elements.ts'
 import type { Item } from '../../browser/menu/menu-fields.ts'
 import { caloriesElement, caloriesOf } from '../shared/calories.ts'
-import { marksElement } from '../shared/legend.ts'
+import { marksElement } from '../shared/mark-elements.ts'
 import type { Presentation } from '../shared/presentation.ts'
 import { badgeOf } from './highlights.ts'
 import { breakableText } from './word-breaks.ts'

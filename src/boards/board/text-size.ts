@@ -2,7 +2,7 @@ import { isHandheld } from '../shared/handheld.ts'
 import type { BoardParameters } from '../shared/parameters.ts'
 import { legibleSizes, type TextSizes } from './legible.ts'
 
-/** The size of text in browsers and on phones. */
+/** The sizes of text on a phone, which do not depend on the distance. */
 const HANDHELD_TEXT: TextSizes = { namePx: 17, detailPx: 14 }
 
 /** The least space for a menu, as a multiple of its text size. */

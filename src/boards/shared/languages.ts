@@ -1,7 +1,7 @@
 /** The parts of a language tag. Old televisions have no `Intl.Locale`, so this reads tags in the spelling of `knownTag`. */
 interface Tag {
   readonly language: string
-  /** Empty if the tag names none. The script of Chinese is then that of the region, or simplified without a region. */
+  /** Empty if the tag names none. For Chinese, it is then the script of the region, or the simplified one without a region. */
   readonly script: string
   readonly region: string
 }

@@ -15,9 +15,9 @@ export interface PlainRow {
 export function plainRowsOf(item: Item): PlainRow[] {
   return flattenItems([item]).map(({ node, ancestors }) => {
     const level = ancestors.length
-    const isParentSoldOut = ancestors.some(({ inStock }) => !inStock)
-    if (isParentSoldOut || !node.inStock)
-      return { shown: { ...node, description: null, inStock: isParentSoldOut }, level, price: null }
+    const isBelowSoldOut = ancestors.some(({ inStock }) => !inStock)
+    if (isBelowSoldOut || !node.inStock)
+      return { shown: { ...node, description: null, inStock: isBelowSoldOut }, level, price: null }
     return { shown: node, level, price: ownPrice(node, ancestors[level - 1]) }
   })
 }

@@ -17,7 +17,7 @@ export interface FollowHandlers {
   /** The menu has changed. */
   readonly onMenu: (body: GroupsEnvelope) => void
   /** Called with the result of each request and stream event, and with the sentence of the service about a refusal. */
-  readonly onState: (state: Connection, sentence: string) => void
+  readonly onConnection: (connection: Connection, sentence: string) => void
 }
 
 /**
@@ -25,7 +25,7 @@ export interface FollowHandlers {
  * open, because a stream may be dead without an error. A stream that ended is opened again only after a successful poll.
  * @returns functions that stop following, and that poll at once if no stream would send a change
  */
-export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandlers) {
+export function follow(request: GroupsRequest, { onMenu, onConnection }: FollowHandlers) {
   let etag: string | undefined
   /** How many updates there were. A response that was requested before the latest update is outdated. */
   let updates = 0
@@ -81,7 +81,7 @@ export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandle
     // If the stream were alive, it would have sent the new menu before the poll.
     if (!isGood || (isNew && stream.isLive())) stream.close()
     if (isNew) accept(result.body, result.etag)
-    else onState(isGood ? 'connected' : result.kind, result.kind === 'refused' ? result.sentence : '')
+    else onConnection(isGood ? 'connected' : result.kind, result.kind === 'refused' ? result.sentence : '')
     if (isGood) stream.openWhenDue()
   }
 
@@ -90,7 +90,7 @@ export function follow(request: GroupsRequest, { onMenu, onState }: FollowHandle
     etag = newEtag
     updates++
     if (isChanged) onMenu(body)
-    onState('connected', '')
+    onConnection('connected', '')
   }
 
   function delayAfter(result: GroupsResult): number {

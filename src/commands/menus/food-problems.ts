@@ -33,7 +33,7 @@ function itemProblems(item: Item, name: string, needsCalories: boolean): Problem
 
 const nameOf = (child: Item, parentName: string) => `${parentName} > ${child.name}`
 
-/** An item needs calories if it is sold: if it has no sizes, or has a price besides the prices of its extras. */
+/** An item needs calories if guests can order it as it is: it has no options, or a price besides those of its sizes. */
 function calorieProblems(item: Item, name: string): Problem[] {
   const { price, items } = item
   if (items.length > 0 && areChoices(item)) return choiceProblems(item, name)

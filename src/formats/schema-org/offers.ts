@@ -1,5 +1,5 @@
 import { showValue } from '../../documents/import-error.ts'
-import { interpretPrice, type ParsedPrice, type Prices } from '../shared/prices.ts'
+import { type ParsedPrice, type Prices, parsePrice } from '../shared/prices.ts'
 import { noPriceIn } from '../shared/report-texts.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { isNameless } from '../shared/variants.ts'
@@ -37,7 +37,7 @@ export function readOffers(item: NamedThing, context: SchemaOrgContext) {
     refuseDoubtfulThing(offer, 'Offer')
     return { ...offer, price: priceOf(offer), inStock: isInStock(offer) }
   })
-  const chosen = offers.filter(({ price }) => prices.isWanted(price))
+  const chosen = offers.filter(({ price }) => prices.mayBeInWantedCurrency(price))
   if (chosen.length === 0 && offers.length > 0) report.addLoss(noPriceIn(options.currency), item.name)
   const sizes = chosen.map((offer) => toSize(offer, item, chosen.length > 1, prices))
   const names = sizes.flatMap(({ name }) => name || [])
@@ -63,7 +63,7 @@ function toSize(offer: Offer, item: NamedThing, isOneOfSeveral: boolean, prices:
 function priceOf(offer: ThingWithAncestors): ParsedPrice {
   const [value, ...others] = certainValues(offer, 'price')
   if (others.length > 0) offer.errors.add(offer.place, 'must have one price')
-  return interpretPrice({ value, currency: textIn(offer, 'priceCurrency') })
+  return parsePrice({ value, currency: textIn(offer, 'priceCurrency') })
 }
 
 function isInStock(offer: ThingWithAncestors): boolean {

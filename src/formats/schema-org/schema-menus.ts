@@ -55,8 +55,8 @@ export function readMenu({ thing, owner }: FoundMenu, file: string, context: Sch
   const { items, groups } = readParts(menu, context)
   // Items must be in groups, so items of the menu itself get a group with its name, before the sections.
   const own = items.length === 0 ? [] : [{ name: shownName, groups: [], items }]
-  const restaurant = owner && nameOfOwner({ thing: owner, place: `${file}: the restaurant`, errors })
-  return { sourceId: lastingId(thing), name, restaurant, groups: [...own, ...groups] }
+  const restaurantName = owner && nameOfOwner({ thing: owner, place: `${file}: the restaurant`, errors })
+  return { sourceId: lastingId(thing), name, restaurantName, groups: [...own, ...groups] }
 }
 
 function nameOfOwner(owner: PlacedThing): string | undefined {

@@ -3,7 +3,7 @@ import type { ImportFileMenu } from '../../documents/schema.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import type { FormatName, FormatOptions } from '../format-options.ts'
 import type { ImportReport } from '../import-report.ts'
-import { assignIds } from './menu-ids.ts'
+import { toImportFileMenus } from './import-file-menus.ts'
 import type { ReadingContext } from './reading-context.ts'
 import { hasItems, type SourceGroup, type SourceMenu } from './source-menu.ts'
 import { firstNonNull } from './variants.ts'
@@ -30,7 +30,7 @@ export function completeMenus(
   }
   const menus = sources.map((menu) => withoutEmptyGroups(withOptions(menu, options), report))
   requireItems(menus, sources, report)
-  return assignIds(format, menus)
+  return toImportFileMenus(format, menus)
 }
 
 /**
@@ -57,7 +57,7 @@ function withOptions(menu: SourceMenu, options: FormatOptions): SourceMenu {
     id: options.menuId ?? menu.id,
     name,
     location: firstNonNull(menu.location, options.location),
-    restaurant: firstNonNull(menu.restaurant, options.restaurant),
+    restaurantName: firstNonNull(menu.restaurantName, options.restaurant),
   }
 }
 

@@ -22,14 +22,14 @@ export interface WrittenPrice {
 }
 
 /** Parses a price for `Prices`. Its `currency` is a code or a sign as it is written, which may stand for any of its `codes`. */
-export function interpretPrice({ value, currency = '', hasDecimalPoint }: WrittenPrice) {
+export function parsePrice({ value, currency = '', hasDecimalPoint }: WrittenPrice) {
   const text = parsePriceText(value, hasDecimalPoint)
   const written = (currency || (text?.currency ?? '')).trim()
   const problem = text === undefined ? NO_PRICE : problemOfCurrencies(currency, text.currency)
   return { value, amount: text?.amount, currency: written, codes: currenciesOf(written), problem }
 }
 
-export type ParsedPrice = ReturnType<typeof interpretPrice>
+export type ParsedPrice = ReturnType<typeof parsePrice>
 
 /** The problem of the currencies that a price has apart from its text and in its text. An empty text names none. */
 function problemOfCurrencies(apart: string, inText: string): string | undefined {
@@ -59,7 +59,7 @@ export class Prices {
   readAmount(price: ParsedPrice, name: string, place: string): number | null {
     const amount = this.#amountOf(price, place)
     if (amount === null) return null
-    if (!this.isWanted(price)) {
+    if (!this.mayBeInWantedCurrency(price)) {
       this.#report.addLoss(noPriceIn(this.#wanted), name)
       return null
     }
@@ -77,7 +77,7 @@ export class Prices {
   }
 
   /** Whether a price is in the currency that the user asks for, or has no known currency. */
-  isWanted({ codes }: ParsedPrice): boolean {
+  mayBeInWantedCurrency({ codes }: ParsedPrice): boolean {
     return this.#wanted === undefined || codes === undefined || codes.has(this.#wanted)
   }
 

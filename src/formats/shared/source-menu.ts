@@ -1,5 +1,5 @@
 import type { WrittenFields } from '../../lib/fields.ts'
-import type { GROUP_FIELDS, ITEM_FIELDS } from '../../menu/schema.ts'
+import type { GROUP_FIELDS, ITEM_FIELDS, MENU_FIELDS } from '../../menu/schema.ts'
 
 /** A part of a menu of another system. Without an id, one is derived from its place. A missing field keeps its stored value. */
 interface Identified {
@@ -9,11 +9,8 @@ interface Identified {
   readonly sourceId?: string | undefined
 }
 
-export interface SourceMenu extends Identified {
-  /** Empty if the source does not name its menu. */
-  readonly name: string
-  readonly location?: string | null | undefined
-  readonly restaurant?: string | null | undefined
+/** Its name is empty if the source does not name its menu. */
+export interface SourceMenu extends Identified, WrittenFields<typeof MENU_FIELDS> {
   readonly groups: readonly SourceGroup[]
 }
 

@@ -58,7 +58,7 @@ export class HeadingRules<Role extends string> {
   }
 
   /** Records that a sheet has a column with this heading. */
-  addColumn(heading: string): void {
+  recordHeading(heading: string): void {
     this.#found.add(normalizeHeading(heading))
   }
 

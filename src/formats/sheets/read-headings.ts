@@ -64,7 +64,7 @@ export function assignColumns<Role extends string>(
     const heading = cleanHeading(cell.text)
     const read = rules.parseHeading(heading)
     byIndex.set(index, { heading, index })
-    rules.addColumn(heading)
+    rules.recordHeading(heading)
     if (read === null) continue
     const problem = cell.problem ?? (cell.isHidden && !isOfIds(read?.role) ? HIDDEN_COLUMN : undefined)
     if (problem !== undefined) problems.push(`the heading ${shorten(heading)} ${problem}`)

@@ -23,7 +23,7 @@ export function* readRowsBelow<Role extends string>(
     const problem =
       rowProblem(row, read, context) ?? (isGroup ? [...row.cells.values()][0]?.problem : undefined)
     if (problem !== undefined) read.refuse(undefined, problem)
-    else if (isGroup || (read.roles.length > 0 && !read.refuseCells())) yield read
+    else if (isGroup || (read.filledRoles.length > 0 && !read.refuseCells())) yield read
   }
   for (const problem of problemsOfColumns(rows, context)) report.errors.add(sheet.place, problem)
 }
@@ -33,11 +33,11 @@ function rowProblem<Role extends string>(
   row: TableRow<Role>,
   context: SheetContext<Role>,
 ): string | undefined {
-  if (isHidden && row.roles.length > 0) return HIDDEN_ROW
+  if (isHidden && row.filledRoles.length > 0) return HIDDEN_ROW
   // Such a row of a CSV file probably has a comma without quotes, which shifts all later cells.
   if (width > (context.width ?? 0)) return MORE_CELLS
   const isHeading = (role: Role) => normalizeHeading(row.text(role)) === normalizeHeading(row.headingOf(role))
-  return row.roles.length > 1 && row.roles.every(isHeading) ? REPEATED_HEADINGS : undefined
+  return row.filledRoles.length > 1 && row.filledRoles.every(isHeading) ? REPEATED_HEADINGS : undefined
 }
 
 /** The problems of all cells below a heading, or below none. */
@@ -47,7 +47,7 @@ function* problemsOfColumns<Role extends string>(rows: readonly Row[], context: 
   const names = [...filled]
     .filter((index) => !byIndex.has(index))
     .map((index) => `column ${lettersOf(index)}`)
-  for (const name of names) rules.addColumn(name)
+  for (const name of names) rules.recordHeading(name)
   const refused = names.filter((name) => rules.parseHeading(name) !== null)
   if (refused.length > 0)
     yield `has cells below no heading (${listNames(refused, SHOWN_HEADINGS)}): write headings, or ${NAME_OR_IGNORE}`

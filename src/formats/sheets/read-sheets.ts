@@ -39,7 +39,7 @@ export async function* readSheets<Role extends string>(
       // Nothing can be made of these rows, but their errors are reported.
       else Array.from(rows)
       rowsLeft -= below.length
-      hasRow ||= below.some((row) => row.isMerged || new TableRow(row, context).roles.length > 0)
+      hasRow ||= below.some((row) => row.isMerged || new TableRow(row, context).filledRoles.length > 0)
     }
     if (!hasRow && report.errors.count === 0)
       throw new ImportError(`${file.name}: must have a row below its headings, but has none`)

@@ -33,7 +33,7 @@ export class TableRow<Role extends string> {
   /** The row, and its sheet if it has a name: `sheet Lunch, row 2`. */
   readonly label: string
   /** The roles of its cells that have content. */
-  readonly roles: readonly Role[]
+  readonly filledRoles: readonly Role[]
   /** The text of a row that has nothing else than one merged cell. */
   readonly mergedText: string | undefined
   readonly #cells: Row['cells']
@@ -45,7 +45,7 @@ export class TableRow<Role extends string> {
     this.sheet = name
     this.label = name === undefined ? `row ${number}` : `sheet ${name}, row ${number}`
     // Found from the cells, because a table may have far more columns.
-    this.roles = [...cells.keys()].flatMap((column) => context.byIndex.get(column)?.role ?? [])
+    this.filledRoles = [...cells.keys()].flatMap((column) => context.byIndex.get(column)?.role ?? [])
     this.mergedText = isMerged ? cleanText([...cells.values()][0]?.text) : undefined
     this.#cells = cells
     this.#context = context
@@ -64,7 +64,7 @@ export class TableRow<Role extends string> {
   /** Refuses cells that cannot be read for certain, each problem of a row once. @returns whether there are any */
   refuseCells(): boolean {
     const problems = new Map<string, Role>()
-    for (const role of this.roles) {
+    for (const role of this.filledRoles) {
       const problem = problemOf(this.cell(role))
       if (problem !== undefined && !problems.has(problem)) problems.set(problem, role)
     }

@@ -20,7 +20,10 @@ export function readYesNoCell<Role extends string>(row: TableRow<Role>, role: Ro
   return flag
 }
 
-/** The meaning of a cell of yes and no, which may also be a tick, another mark or a dash. */
+/**
+ * The meaning of a cell of yes and no, which may also be a tick, another mark or a dash. Allergens, diets and stock share it. In
+ * `table/yes-no-columns.ts`, `refuseEmptyStock` must know the same answers as `readYesNoCells`.
+ */
 export function parseYesNoOrTick(text: string): 'yes' | 'no' | 'empty' | undefined {
   if (text === '' || /^[-–—]$/u.test(text)) return 'empty'
   if (isTick(text) || MARKS.has(text.toLowerCase())) return 'yes'

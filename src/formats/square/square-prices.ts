@@ -1,7 +1,7 @@
 import { showValue } from '../../documents/import-error.ts'
 import { isObject, type JsonObject } from '../../lib/json/json.ts'
 import { fromMinorUnits, isoDecimals } from '../shared/currencies.ts'
-import { interpretPrice } from '../shared/prices.ts'
+import { parsePrice } from '../shared/prices.ts'
 import { BY_MEASURE, noPriceIn } from '../shared/report-texts.ts'
 import { type CatalogObject, placeOf } from './catalog.ts'
 import { nonEmptyText } from './json-values.ts'
@@ -32,8 +32,7 @@ function amountOf(object: CatalogObject, money: JsonObject, name: string, contex
   const code = String(written).toUpperCase()
   const currency = CODE.test(code) ? code : (options.currency?.toUpperCase() ?? '')
   const value = isAmount && currency !== '' ? fromMinorUnits(amount, isoDecimals([currency])) : undefined
-  if (value !== undefined)
-    return prices.readAmount(interpretPrice({ value, currency }), name, placeOf(object))
+  if (value !== undefined) return prices.readAmount(parsePrice({ value, currency }), name, placeOf(object))
   report.errors.add(placeOf(object), `${NO_MONEY}, got ${showValue(amount)} ${showValue(written)}`)
   return null
 }

@@ -32,7 +32,7 @@ export interface DraftItem extends Draft<Omit<SourceItem, 'items'>> {
   row: MenuTableRow | undefined
 }
 
-export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurant'>): DraftMenu {
+export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurantName'>): DraftMenu {
   return { ...fields, groups: [], groupsByName: new Map(), groupsById: new Map(), rowsById: new Map() }
 }
 
@@ -76,10 +76,10 @@ export function getOrAddItem(parent: DraftGroup | DraftItem, name: string, row: 
   return parent.itemsByKey.get(name) ?? addItem(parent, name, row)
 }
 
-type OfItems = Pick<DraftItem, 'items' | 'itemsByKey'>
+type ItemParent = Pick<DraftItem, 'items' | 'itemsByKey'>
 
 /** @param key by which it is found again in its parent */
-export function addItem(parent: OfItems, name: string, row: MenuTableRow, key = name): DraftItem {
+export function addItem(parent: ItemParent, name: string, row: MenuTableRow, key = name): DraftItem {
   const item: DraftItem = {
     name,
     price: row.has('price') ? null : undefined,

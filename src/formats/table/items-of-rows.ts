@@ -75,7 +75,7 @@ function problemOfName(row: MenuTableRow): string | undefined {
   const name = row.text('item').toLowerCase()
   if (TOTALS.has(name.replace(/[:.]$/u, ''))) return TOTAL
   if (name.split(/[()[\]{}*|!:]|\s[-–—]\s/u).some((part) => SOLD_OUT.has(part.trim()))) return SOLD_OUT_NAME
-  return row.has('price') && row.roles.length === 1 ? ONLY_NAME : undefined
+  return row.has('price') && row.filledRoles.length === 1 ? ONLY_NAME : undefined
 }
 
 /** The item or size of a row: a new one, unless there were only rows for its sizes so far. */

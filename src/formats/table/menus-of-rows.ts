@@ -4,7 +4,7 @@ import { type MenuTableRow, readId, readName } from './menu-cells.ts'
 const SEVERAL_SHEETS =
   '--menu-name is for one menu, but each sheet is a menu of its name: leave that option out, or delete the other sheets'
 
-type MenuPlace = Pick<DraftMenu, 'name' | 'location' | 'restaurant'>
+type MenuPlace = Pick<DraftMenu, 'name' | 'location' | 'restaurantName'>
 
 /** Finds the menus of rows. In a workbook without a column for the menu, each sheet is a menu. */
 export class MenusOfRows {
@@ -27,9 +27,9 @@ export class MenusOfRows {
     if (name === '' && row.has('menu'))
       return row.refuse('menu', 'must name the menu: fill it in, or add --menu-name NAME')
     const location = row.has('location') ? readName(row, 'location') || null : undefined
-    const restaurant = row.has('restaurant') ? readName(row, 'restaurant') || null : undefined
+    const restaurantName = row.has('restaurant') ? readName(row, 'restaurant') || null : undefined
     const id = readId(row, 'menu id')
-    const place = { name, location, restaurant }
+    const place = { name, location, restaurantName }
     const found = this.#menuAt(id, place)
     if (keyOf(found) === keyOf(place)) return found
     return row.refuse(
@@ -65,6 +65,6 @@ export class MenusOfRows {
 }
 
 /** Missing columns count as empty cells. */
-function keyOf({ name, location = null, restaurant = null }: MenuPlace): string {
-  return JSON.stringify([name, location, restaurant])
+function keyOf({ name, location = null, restaurantName = null }: MenuPlace): string {
+  return JSON.stringify([name, location, restaurantName])
 }

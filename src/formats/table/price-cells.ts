@@ -1,6 +1,6 @@
 import { showValue } from '../../documents/import-error.ts'
 import { isDash, isFree } from '../shared/price-text.ts'
-import { interpretPrice, type Prices, type WrittenPrice } from '../shared/prices.ts'
+import { type Prices, parsePrice, type WrittenPrice } from '../shared/prices.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 
 const PRICE_OF_0 = 'must not be 0: leave the cell empty if there is no price, or write free'
@@ -25,7 +25,7 @@ export function readPriceCell<Role extends string>(
   if (isDash(text)) return null
   const hasDecimalPoint = options.hasDecimalPoint || row.cell(role)?.isNumber
   const currency = options.currency || row.currencyOf(role)
-  const price = interpretPrice({ value: text, currency, hasDecimalPoint })
+  const price = parsePrice({ value: text, currency, hasDecimalPoint })
   const amount = prices.readAmount(price, name, row.placeOf(role))
   if (amount === null || options.isStored) return amount
   const isLarge = amount >= USUAL_MAX_PRICE && prices.customaryDecimalsOf(price) !== 0

@@ -55,9 +55,10 @@ function readRow(
   const menu = menus.menuOf(row)
   if (menu === undefined) return false
   const path = groupPathOf(row) ?? [mergedGroup ?? menu.name]
-  const hasItem = row.roles.some((role) => describedBy(role) === 'item')
+  const hasItem = row.filledRoles.some((role) => describedBy(role) === 'item')
   if (path.length === 0) {
-    if (hasItem || row.roles.some((role) => describedBy(role) === 'group')) row.refuse('group', NO_GROUP)
+    if (hasItem || row.filledRoles.some((role) => describedBy(role) === 'group'))
+      row.refuse('group', NO_GROUP)
     return false
   }
   const group = groupOf(row, menu, path)

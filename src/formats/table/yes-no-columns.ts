@@ -19,7 +19,7 @@ export function readYesNoCells(row: MenuTableRow, item: Pick<DraftItem, 'inStock
 }
 
 function foodTagsOf(row: MenuTableRow): readonly string[] {
-  return row.roles.filter(isFoodTag).filter((role) => {
+  return row.filledRoles.filter(isFoodTag).filter((role) => {
     const answer = parseYesNoOrTick(row.text(role))
     if (answer === undefined) row.refuse(role, `must be yes, no or x, got ${showValue(row.text(role))}`)
     return answer === 'yes'
@@ -35,7 +35,7 @@ export function refuseMixOfXAndTicks(rows: readonly MenuTableRow[]): void {
   let hasTick = false
   let firstX: { readonly row: MenuTableRow; readonly role: Role } | undefined
   for (const row of rows)
-    for (const role of row.roles.filter(isFoodTag)) {
+    for (const role of row.filledRoles.filter(isFoodTag)) {
       hasTick ||= isTick(row.text(role))
       if (row.text(role).toLowerCase() === 'x') firstX ??= { row, role }
     }

@@ -1,7 +1,7 @@
 import type { CountedText } from '../import-report.ts'
 import { parseCalories } from '../shared/calories.ts'
 import { asObject, cleanText } from '../shared/clean-text.ts'
-import { interpretPrice } from '../shared/prices.ts'
+import { parsePrice } from '../shared/prices.ts'
 import { BY_MEASURE } from '../shared/report-texts.ts'
 import type { SourceItem } from '../shared/source-menu.ts'
 import { withVariants } from '../shared/variants.ts'
@@ -68,6 +68,6 @@ function priceOf(node: ToastNode, name: string, context: ToastContext, group?: T
   const measure = cleanText(node.fields['unitOfMeasure'])
   if (!FIXED.has(strategy)) report.addLoss(noFixedPrice(strategy), name)
   else if (measure !== '' && measure !== 'NONE') report.addLoss(BY_MEASURE, `${name} (${measure})`)
-  else return prices.readAmount(interpretPrice({ value }), name, `${node.place}/price`)
+  else return prices.readAmount(parsePrice({ value }), name, `${node.place}/price`)
   return null
 }

@@ -2,3 +2,8 @@
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
+
+/** Like `quoteForShell`, but without quotes if a shell takes the text as one word anyway. */
+export function quoteForShellIfNeeded(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : quoteForShell(text)
+}

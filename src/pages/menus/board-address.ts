@@ -1,7 +1,7 @@
 import { LOOK_PARAMETER, LOOKS } from '../../boards/looks.ts'
 import { NUMBER_PARAMETERS } from '../../boards/parameter-limits.ts'
 import { fragmentWith } from '../../browser/address.ts'
-import { quoteForShell } from '../../lib/text/quote-for-shell.ts'
+import { quoteForShellIfNeeded } from '../../lib/text/quote-for-shell.ts'
 import { type MenuSelection, toQuery } from './menu-selection.ts'
 
 /** The fields of the form that are no parameters of a board. */
@@ -26,9 +26,5 @@ export function boardQueryAndFragment(selection: MenuSelection, form: FormData, 
 
 /** Writes the command that creates a key for these menus only. */
 export function keyCommand({ menus }: MenuSelection): string {
-  return `signage keys create --user USER --name Board --menu ${menus.map(quotedIfNeeded).join(' ')}`
-}
-
-function quotedIfNeeded(id: string): string {
-  return /^[\w.-]+$/.test(id) ? id : quoteForShell(id)
+  return `signage keys create --user USER --name Board --menu ${menus.map(quoteForShellIfNeeded).join(' ')}`
 }

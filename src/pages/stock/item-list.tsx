@@ -64,7 +64,7 @@ function Group({ group, isFlat, expandedIds, ...props }: GroupProps) {
             price={isFlat ? undefined : describePriceOf(state, entry)}
             options={isFlat ? undefined : describeOptions(state, entry)}
             areOptionsOpen={expandedIds.has(entry.item.id)}
-            hasUntilButton={isFlat}
+            hasMorningButton={isFlat}
           />
         ))}
       </ul>

@@ -8,7 +8,7 @@ export interface SharedRowProps {
   /** Whether items can be changed at all. */
   readonly canChange: boolean
   readonly onSwitch: (entry: Entry) => void
-  readonly onUntil: (entry: Entry) => void
+  readonly onSellOutUntilMorning: (entry: Entry) => void
   readonly onPrice: (entry: Entry) => void
   readonly onOptions: (entry: Entry) => void
 }
@@ -24,7 +24,7 @@ interface ItemRowProps extends SharedRowProps {
   readonly options: string | undefined
   readonly areOptionsOpen: boolean
   /** Whether there is a button that makes a sold-out item come back by itself. */
-  readonly hasUntilButton: boolean
+  readonly hasMorningButton: boolean
 }
 
 /** An item, with the controls that change it. */
@@ -50,8 +50,8 @@ export function ItemRow(props: ItemRowProps) {
         {!inStock && <p class="note">Sold out</p>}
       </div>
       <div class="controls">
-        {props.hasUntilButton && !inStock && (
-          <button class="until" {...tappable(props.onUntil)}>
+        {props.hasMorningButton && !inStock && (
+          <button class="until" {...tappable(props.onSellOutUntilMorning)}>
             Until {describeMorning(nextMorning())}
           </button>
         )}

@@ -15,11 +15,11 @@ export function MenuStock({ menuId }: { readonly menuId: string }) {
   /** The items that were sold out when their list was opened. An item that comes back stays in the list, so that nothing moves. */
   const [listedIds, setListedIds] = useState<ReadonlySet<string>>()
   const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set())
-  const [pricedEntry, setPricedEntry] = useState<Entry>()
+  const [editedEntry, setEditedEntry] = useState<Entry>()
   const all = entriesOf(state.groups ?? [])
   const soldOut = all.filter(({ item }) => !shownItem(state, item).inStock)
   /** The entry as the menu has it now: others may change its price while the dialog is open. */
-  const current = pricedEntry && (all.find(({ item }) => item.id === pricedEntry.item.id) ?? pricedEntry)
+  const current = editedEntry && (all.find(({ item }) => item.id === editedEntry.item.id) ?? editedEntry)
 
   function onOptions({ item: { id } }: Entry): void {
     const others = [...expandedIds].filter((one) => one !== id)
@@ -53,8 +53,8 @@ export function MenuStock({ menuId }: { readonly menuId: string }) {
       <ItemList
         {...{ state, canChange, search, listedIds, expandedIds, onOptions }}
         onSwitch={(entry) => void applyChange(toggleStock(entry, shownItem(state, entry.item).inStock))}
-        onUntil={(entry) => void applyChange(sellOutUntilMorning(entry))}
-        onPrice={setPricedEntry}
+        onSellOutUntilMorning={(entry) => void applyChange(sellOutUntilMorning(entry))}
+        onPrice={setEditedEntry}
       />
       <div role="status">
         {message && (
@@ -68,7 +68,7 @@ export function MenuStock({ menuId }: { readonly menuId: string }) {
           onConfirm={(price) =>
             void applyChange(changePrice(current, shownItem(state, current.item).price, price))
           }
-          onClose={() => setPricedEntry(undefined)}
+          onClose={() => setEditedEntry(undefined)}
         />
       )}
     </>

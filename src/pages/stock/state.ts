@@ -30,7 +30,7 @@ interface ShownItem {
 
 export function shownItem({ pending }: StockState, { id, inStock, price }: Item): ShownItem {
   const own = pending.filter(({ change }) => change.ids.includes(id))
-  const patch = own.reduce<Change['patch']>((all, { change }) => ({ ...all, ...change.patch }), {})
+  const patch: Change['patch'] = Object.assign({}, ...own.map(({ change }) => change.patch))
   const { inStock: isIn = inStock, price: newPrice = price } = patch
   return { inStock: isIn, price: newPrice, isBusy: own.some(({ isBusy }) => isBusy) }
 }

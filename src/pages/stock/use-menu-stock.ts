@@ -26,7 +26,7 @@ export function useMenuStock(menuId: string) {
     const request = { query: new URLSearchParams({ menus: menuId }).toString(), key: apiKey }
     const followed = follow(request, {
       onMenu: ({ groups }) => setState((old) => withMenu(old, groups)),
-      onState: (connection, sentence) => {
+      onConnection: (connection, sentence) => {
         if (connection === 'invalidKey') askForKeyIfNeeded(401)
         else if (connection === 'refused') setProblem(sentence || MAY_NOT_READ)
         else setProblem(connection === 'connected' ? '' : NO_CONNECTION)

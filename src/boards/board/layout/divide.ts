@@ -23,8 +23,8 @@ const MAX_BREAK_COSTS = [
   Infinity,
 ]
 /**
- * How much the cost of a break counts at the end of a column, and of a page. Each column also costs the square of how far the
- * share that it fills is from the mean share, so that columns become about equally full.
+ * The weight of a break between columns, and of one between pages. A column also costs the square of the difference between its
+ * filled share and the mean share. So columns become about equally full.
  */
 const COLUMN_BREAK = 0.03
 const PAGE_BREAK = 0.1

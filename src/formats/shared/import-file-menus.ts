@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ImportFileGroup, ImportFileItem, ImportFileMenu } from '../../documents/schema.ts'
 import { writtenFieldsOf } from '../../lib/fields.ts'
-import { GROUP_FIELDS, ITEM_FIELDS } from '../../menu/schema.ts'
+import { GROUP_FIELDS, ITEM_FIELDS, MENU_FIELDS } from '../../menu/schema.ts'
 import type { FormatName } from '../format-options.ts'
 import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
 
@@ -9,17 +9,17 @@ type Node = SourceMenu | SourceGroup | SourceItem
 
 /**
  * Makes menus of an import file, with ids that stay the same in each import: `FORMAT:SOURCE_ID`, and `@` with a digest if the
- * source id occurs several times in the menu. Without a source id, the id is `FORMAT:DIGEST`. The digest is made from the names
- * on the path from the menu to the node, and a number where siblings have one name.
+ * source id occurs several times in the menu. Without a source id, the id is `FORMAT:DIGEST`. The digest behind `@` is made from
+ * the id of the parent and a number. That of `FORMAT:DIGEST` is made from these, the name, and for a menu its location.
  */
-export function assignIds(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
+export function toImportFileMenus(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
   const menuIdFor = createIds(format, menus)
   return menus.map((menu) => {
-    const { name, location, restaurant } = menu
-    const id = menuIdFor(menu, ['menu', name, location ?? null])
-    const hasPlace = location !== restaurant || typeof location === 'string'
-    const place = hasPlace ? { name: location, restaurantName: restaurant } : location
-    return { id, name, keepsLeftOut: true, location: place, groups: groupsWithIds(format, menu, id) }
+    const id = menuIdFor(menu, ['menu', menu.name, menu.location ?? null])
+    const { location: name, restaurantName, ...fields } = writtenFieldsOf(MENU_FIELDS, menu)
+    const hasPlace = name !== restaurantName || typeof name === 'string'
+    const location = hasPlace ? { name, restaurantName } : name
+    return { id, ...fields, keepsLeftOut: true, location, groups: groupsWithIds(format, menu, id) }
   })
 }
 
