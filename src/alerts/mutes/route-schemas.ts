@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { bearer, type Requirement, securityOf } from '../../auth/requirement.ts'
 import { DeviceInPath } from '../../device/schema.ts'
-import { CHANGES_TAG, smallBodyResponses } from '../../http/change-responses.ts'
+import { CHANGES_TAG, smallBodyErrorResponses } from '../../http/change-responses.ts'
 import { commonErrorResponses, errorSchema } from '../../http/http-error.ts'
 import { refTo } from '../../schemas/schema-parts.ts'
 import { type DeviceOrSite, MUTE_SUBJECT_NOT_FOUND, Mute, MuteBody } from './schema.ts'
@@ -28,7 +28,7 @@ function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: st
       body: MuteBody,
       response: {
         200: refTo(Mute, `Until when the ${kind} is muted.`),
-        ...smallBodyResponses,
+        ...smallBodyErrorResponses,
         404: notFound,
       },
     },
@@ -40,8 +40,8 @@ function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: st
       response: {
         204: Type.Null({ description: `The ${kind} is not muted.` }),
         ...commonErrorResponses,
-        403: smallBodyResponses[403],
-        413: smallBodyResponses[413],
+        403: smallBodyErrorResponses[403],
+        413: smallBodyErrorResponses[413],
         404: notFound,
       },
     },

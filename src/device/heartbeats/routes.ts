@@ -6,7 +6,7 @@ import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-guard.ts
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { CHANGES_TAG, smallBodyResponses } from '../../http/change-responses.ts'
+import { CHANGES_TAG, smallBodyErrorResponses } from '../../http/change-responses.ts'
 import { errorSchema } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/unchecked-parameters.ts'
 import { HEARTBEAT_REQUIREMENT } from '../access.ts'
@@ -74,7 +74,7 @@ const schema = {
   body: Type.Object({}, { additionalProperties: false }),
   response: {
     204: Type.Null({ description: 'The heartbeat is stored.' }),
-    ...smallBodyResponses,
+    ...smallBodyErrorResponses,
     404: errorSchema('There is no such device, or the user of the key may not update it', DEVICE_NOT_FOUND),
   },
 }
