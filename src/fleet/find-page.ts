@@ -29,8 +29,8 @@ async function readRows(
       : await read({ siteIds, after: startsWithinSite ? after : undefined, limit: limit + 1 })
   const remaining = limit + 1 - rows.length
   if (remaining === 0 || !matchCountBySite.get(null)) return rows
-  const rest = await read({ siteIds: null, after: after?.site === null ? after : undefined, limit: remaining })
-  return [...rows, ...rest]
+  const rest = { siteIds: null, after: after?.site === null ? after : undefined, limit: remaining }
+  return [...rows, ...(await read(rest))]
 }
 
 /** The ids of the fewest sites that can fill the page. The query sorts all devices of these sites. */

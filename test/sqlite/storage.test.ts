@@ -238,7 +238,7 @@ test('a snapshot uses the connection of one that has ended, because connections 
   await database.close()
 })
 
-test.runIf(process.platform === 'linux')('a snapshot closes its connection if the disk has failed', async () => {
+test.runIf(process.platform === 'linux')('a snapshot that fails closes its connection', async () => {
   const file = newFile()
   const [database, reader] = [openSqlite(file, 'create'), openSqlite(file, 'read')]
   await database.batch([{ sql: 'CREATE TABLE notes (body INTEGER)', parameters: [] }])
