@@ -380,7 +380,7 @@ export interface components {
                  */
                 ended_at: string;
             }[];
-            /** @description Times of the last 30 days in which its site was closed, the oldest first. Silence does not count then. */
+            /** @description Times of the last 30 days in which its site was closed, the oldest first. Silence does not count then. In lists of devices, only those of the last 24 hours. */
             closed: {
                 /**
                  * Format: date-time

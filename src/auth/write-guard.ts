@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { createFairQueue, SMALL_CHANGE_LIMITS } from '../http/fair-queue.ts'
-import { NO_STORE } from '../http/http-error.ts'
+import { HttpError, NO_STORE } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Query, Read, Statement } from '../storage/database.ts'
 import type { WriteQueue } from '../storage/jobs/write-queue.ts'
@@ -20,6 +20,17 @@ export interface WriteRouteContext {
 
 /** An app whose requests are typed by their schemas. */
 export type WriteRouteApp = Parameters<FastifyPluginAsyncTypebox>[0]
+
+/** A key, and the id of what the key may write; null if it may not. */
+export type KeyAndTargetRow = KeyRow & { readonly target_id: string | null }
+
+/** Creates a `requireTarget` that returns the id of what the key may write, or throws a 404 with this message. */
+export function requireTargetId(notFound: string) {
+  return ([row]: readonly KeyAndTargetRow[]): string => {
+    if (typeof row?.target_id === 'string') return row.target_id
+    throw new HttpError(404, notFound)
+  }
+}
 
 /** What a route that writes requires of a key. */
 export interface WriteRequirement<Row extends KeyRow, Target> {

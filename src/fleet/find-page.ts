@@ -9,7 +9,7 @@ import { FLEET_STATES } from './states.ts'
 export async function findPage(overview: Overview, request: PageRequest) {
   const selection = await selectDevices(overview, request.filter)
   const rows = await readRows(overview, request, selection)
-  const total = [...selection.matchesBySite.values()].reduce((sum, number) => sum + number, 0)
+  const total = [...selection.matchCountBySite.values()].reduce((sum, number) => sum + number, 0)
   return { total, sortKeys: rows.map((row) => toSortKey(overview, row)) }
 }
 
@@ -17,20 +17,20 @@ export async function findPage(overview: Overview, request: PageRequest) {
 async function readRows(
   overview: Overview,
   { after, limit }: PageRequest,
-  { conditions, matchesBySite }: Selection,
+  { conditions, matchCountBySite }: Selection,
 ): Promise<PageRow[]> {
   const read = (part: Omit<PagePart, 'conditions'>) =>
     readPagePart(overview.access, overview, { conditions, ...part })
-  const sites = after?.site === null ? [] : sitesOfPage(overview, after, limit, matchesBySite)
-  const startsWithinSite = after?.site?.id === sites[0]
+  const siteIds = after?.site === null ? [] : sitesOfPage(overview, after, limit, matchCountBySite)
+  const startsWithinSite = after?.site?.id === siteIds[0]
   const rows =
-    sites.length === 0
+    siteIds.length === 0
       ? []
-      : await read({ sites, after: startsWithinSite ? after : undefined, limit: limit + 1 })
+      : await read({ siteIds, after: startsWithinSite ? after : undefined, limit: limit + 1 })
   const remaining = limit + 1 - rows.length
-  if (remaining === 0 || !matchesBySite.get(null)) return rows
-  const rest = await read({ sites: null, after: after?.site === null ? after : undefined, limit: remaining })
-  return [...rows, ...rest]
+  if (remaining === 0 || !matchCountBySite.get(null)) return rows
+  const rest = { siteIds: null, after: after?.site === null ? after : undefined, limit: remaining }
+  return [...rows, ...(await read(rest))]
 }
 
 /** The ids of the fewest sites that can fill the page. The query sorts all devices of these sites. */
@@ -38,15 +38,15 @@ function sitesOfPage(
   { sites: allSites }: Overview,
   after: DeviceSortKey | undefined,
   limit: number,
-  matchesBySite: Selection['matchesBySite'],
+  matchCountBySite: Selection['matchCountBySite'],
 ): string[] {
   const sites = [...allSites.values()]
-    .filter(({ id }) => matchesBySite.get(id))
+    .filter(({ id }) => matchCountBySite.get(id))
     .filter((site) => after === undefined || compareSites(site, after.site) >= 0)
     .sort(compareSites)
   let devices = 0
   const end = sites.findIndex(({ id }) => {
-    if (id !== after?.site?.id) devices += matchesBySite.get(id) ?? 0
+    if (id !== after?.site?.id) devices += matchCountBySite.get(id) ?? 0
     return devices > limit
   })
   return sites.slice(0, end < 0 ? sites.length : end + 1).map(({ id }) => id)

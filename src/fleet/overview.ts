@@ -2,7 +2,7 @@ import { readCalendars } from '../device/sites/calendars.ts'
 import { allSitesWithoutHoursQuery, type SiteWithoutHours } from '../device/sites/queries.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { SiteSortKey } from './order.ts'
-import { countDevicesPerSite, countReadable, type SiteCounts } from './queries/counts.ts'
+import { type CountsPerSite, countDevicesPerSite, countReadable } from './queries/counts.ts'
 import type { FleetAccess } from './queries/fleet-access.ts'
 import { findFeedIncidents, type IncidentCounts } from './queries/incidents.ts'
 import type { StateContext } from './queries/states.ts'
@@ -29,39 +29,39 @@ export async function readOverview(
   userId: string | undefined,
   nowMs: number,
 ): Promise<Overview> {
-  const { allSites, closedSites } = await readSites(snapshot, nowMs)
+  const { allSites, closedSiteIds } = await readSites(snapshot, nowMs)
   const { devices, readable } = await countReadable(snapshot, userId)
   const access = { snapshot, userId, readsAll: devices === readable }
   const siteCounts = await countDevicesPerSite(access, nowMs)
   const latestSilenceStart = (id: string) =>
-    closedSites.has(id) ? null : (siteCounts.silent.get(id)?.newest ?? null)
+    closedSiteIds.has(id) ? null : (siteCounts.silent.get(id)?.newest ?? null)
   const sites = new Map(
     allSites.map((site) => [site.id, { ...site, latestSilenceStart: latestSilenceStart(site.id) }]),
   )
-  const countsBySite = toCountsBySite(siteCounts, readable, closedSites)
+  const countsBySite = toCountsBySite(siteCounts, readable, closedSiteIds)
   const counts = addUp(countsBySite.values())
   const feedIncidents = await findFeedIncidents(access, nowMs)
-  return { access, sites, closedSites, counts, countsBySite, feedIncidents, nowMs }
+  return { access, sites, closedSiteIds, counts, countsBySite, feedIncidents, nowMs }
 }
 
 async function readSites(snapshot: Snapshot, nowMs: number) {
   const allSites = await snapshot.all<SiteWithoutHours>(allSitesWithoutHoursQuery())
   const calendars = await readCalendars(snapshot, allSites, nowMs, nowMs)
   const closed = [...calendars].filter(([, calendar]) => !calendar.isOpen(nowMs))
-  return { allSites, closedSites: new Set(closed.map(([id]) => id)) }
+  return { allSites, closedSiteIds: new Set(closed.map(([id]) => id)) }
 }
 
 /** The counts of the devices of each site, in each state. @param readable the number of readable devices */
 function toCountsBySite(
-  { all, silent, never }: SiteCounts,
+  { all, silent, never }: CountsPerSite,
   readable: number,
-  closedSites: ReadonlySet<string>,
+  closedSiteIds: ReadonlySet<string>,
 ) {
   const countsOf = (site: string | null, total: number): Counts => {
     const silentCount = silent.get(site)?.number ?? 0
     const neverConnectedCount = never.get(site)?.number ?? 0
     const online = total - silentCount - neverConnectedCount
-    const [offline, asleep] = closedSites.has(site ?? '') ? [0, silentCount] : [silentCount, 0]
+    const [offline, asleep] = closedSiteIds.has(site ?? '') ? [0, silentCount] : [silentCount, 0]
     return { all: total, online, offline, asleep, never: neverConnectedCount }
   }
   const countsBySite = new Map<string | null, Counts>()

@@ -16,7 +16,7 @@ export async function readFleetSites(
   overview: Overview,
   sortKeys: readonly DeviceSortKey[],
 ): Promise<FleetSite[]> {
-  const { sites, countsBySite, closedSites, access, nowMs } = overview
+  const { sites, countsBySite, closedSiteIds, access, nowMs } = overview
   const ids = new Set(sortKeys.flatMap(({ site }) => site?.id ?? []))
   const mutedUntil = await readMutes(access, 'site', ids, nowMs)
   return [...ids]
@@ -26,7 +26,7 @@ export async function readFleetSites(
       id,
       name,
       timezone,
-      is_open: !closedSites.has(id),
+      is_open: !closedSiteIds.has(id),
       devices: countsBySite.get(id)?.all ?? 0,
       online: countsBySite.get(id)?.online ?? 0,
       muted_until: mutedUntil(id),

@@ -39,7 +39,7 @@ export async function readReasons(
 function siteWithCounts({ sites, countsBySite }: Overview, id = ''): SilenceFacts['site'] {
   const [site, counts] = [sites.get(id), countsBySite.get(id)]
   if (!site || !counts) return null
-  return { ...site, devices: counts.all, silent: counts.offline + counts.asleep, online: counts.online }
+  return { ...site, silent: counts.offline + counts.asleep, online: counts.online }
 }
 
 /** Reads sentences about the fleet as a whole. */

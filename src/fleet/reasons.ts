@@ -11,10 +11,9 @@ export interface SilenceFacts {
   readonly startedAtMs: number
   /** How many devices of the incident are still silent. */
   readonly silentCount: number
-  /** The site of the device, with the numbers of devices there: all, the silent ones, and those that are online. */
+  /** The site of the device, with the numbers of devices there that are silent, and that are online. */
   readonly site:
-    | (Readonly<Record<'name' | 'timezone', string>> &
-        Readonly<Record<'devices' | 'silent' | 'online', number>>)
+    | (Readonly<Record<'name' | 'timezone', string>> & Readonly<Record<'silent' | 'online', number>>)
     | null
   /** How many devices have ever sent a heartbeat. */
   readonly everConnectedCount: number
@@ -31,12 +30,13 @@ export function silenceReason(facts: SilenceFacts, nowMs: number): string {
   if (site === null) return 'Only this screen.'
   if (kind !== 'site' || silentCount < 2) return aloneAt(site)
   const since = `screens of ${site.name} since ${timeInWords(startedAtMs, site.timezone, nowMs)}.`
-  return silentCount >= site.devices
+  // Devices that were never connected do not count.
+  const devices = site.silent + site.online
+  return silentCount >= devices
     ? `All ${formatNumber(silentCount)} ${since}`
-    : `${formatNumber(silentCount)} of ${formatNumber(site.devices)} ${since}`
+    : `${formatNumber(silentCount)} of ${formatNumber(devices)} ${since}`
 }
 
-/** Leaves out devices that were never connected. */
 function aloneAt({ name, silent, online }: NonNullable<SilenceFacts['site']>): string {
   const others = describeOtherScreens({ devices: silent + online, online }, `at ${name}`)
   if (others === undefined) return 'Only this screen.'

@@ -10,7 +10,7 @@ import { stateCondition } from './queries/states.ts'
 export interface Selection {
   readonly conditions: readonly DeviceCondition[]
   /** How many of the devices are at each site, by its id. The key null has those without a site. Sites without any may be missing. */
-  readonly matchesBySite: ReadonlyMap<string | null, number>
+  readonly matchCountBySite: ReadonlyMap<string | null, number>
 }
 
 /**
@@ -26,10 +26,10 @@ export async function selectDevices(overview: Overview, filter: Filter): Promise
 function selectByCounts(overview: Overview, filter: Filter): Selection {
   const { site, state } = filter
   const isSelected = (id: string | null) => site === undefined || id === site
-  const matchesBySite = new Map(
+  const matchCountBySite = new Map(
     [...overview.countsBySite].map(([id, counts]) => [id, isSelected(id) ? counts[state ?? 'all'] : 0]),
   )
-  return { conditions: conditionsOf(overview, filter), matchesBySite }
+  return { conditions: conditionsOf(overview, filter), matchCountBySite }
 }
 
 /** The conditions of a filter, without its words. */
@@ -47,14 +47,14 @@ function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCo
  */
 async function selectByReading(overview: Overview, filter: Filter): Promise<Selection> {
   const matches = deviceMatcher(overview, filter)
-  const matchesBySite = new Map<string | null, number>()
+  const matchCountBySite = new Map<string | null, number>()
   const ids: string[] = []
   for await (const chunk of readDeviceSummaries(overview.access, conditionsOf(overview, filter)))
     for (const { id, site } of await flatMapInSlices(chunk, (device) => (matches(device) ? [device] : []))) {
       ids.push(id)
-      matchesBySite.set(site, (matchesBySite.get(site) ?? 0) + 1)
+      matchCountBySite.set(site, (matchCountBySite.get(site) ?? 0) + 1)
     }
-  return { conditions: [idsCondition(ids)], matchesBySite }
+  return { conditions: [idsCondition(ids)], matchCountBySite }
 }
 
 /** Creates a function that tells whether a device has all words. */

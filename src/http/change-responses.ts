@@ -6,7 +6,7 @@ import { errorSchema, scopedErrorResponses } from './http-error.ts'
 export const CHANGES_TAG = { tags: ['Changes'] }
 
 /** The error responses of a route whose body has a limit. */
-export const bodyResponses = (maxBytes: number) => ({
+export const bodyErrorResponses = (maxBytes: number) => ({
   ...scopedErrorResponses,
   400: errorSchema(
     'The body is invalid. The message begins with the JSON pointer of the first error: `/price: must be a number or null`.',
@@ -17,4 +17,4 @@ export const bodyResponses = (maxBytes: number) => ({
     'Too many requests, or requests with this key are sending too many bytes at once; retry after `Retry-After` seconds.',
   ),
 })
-export const smallBodyResponses = bodyResponses(MAX_SMALL_BODY_BYTES)
+export const smallBodyErrorResponses = bodyErrorResponses(MAX_SMALL_BODY_BYTES)

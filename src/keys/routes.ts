@@ -3,7 +3,7 @@ import { apiKey, securityOf } from '../auth/requirement.ts'
 import type { WriteRouteApp, WriteRouteContext } from '../auth/write-guard.ts'
 import { parseBody } from '../http/bodies/body.ts'
 import { MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
-import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
+import { bodyErrorResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import { refTo } from '../schemas/schema-parts.ts'
@@ -25,7 +25,7 @@ const schema = {
   body: KeyBody,
   response: {
     201: refTo(NewKey, 'The new key.'),
-    ...bodyResponses(MAX_PATCH_BYTES),
+    ...bodyErrorResponses(MAX_PATCH_BYTES),
     404: errorSchema('There is no such menu, or it is not granted to the key of the request', MENU_NOT_FOUND),
   },
 }

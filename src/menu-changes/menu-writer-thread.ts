@@ -19,11 +19,11 @@ parentPort?.on('message', async (request: ThreadRequest | 'close') => {
   }
 })
 
-async function replyTo({ id, work }: ThreadRequest): Promise<ThreadReply> {
+async function replyTo({ id, change }: ThreadRequest): Promise<ThreadReply> {
   try {
-    const written = await ('patch' in work
-      ? writer.patchItem(work.patch)
-      : writer.replaceMenu(work.replacement))
+    const written = await ('patch' in change
+      ? writer.patchItem(change.patch)
+      : writer.replaceMenu(change.replacement))
     return { id, written }
   } catch (error) {
     return { id, error: toThreadError(error) }

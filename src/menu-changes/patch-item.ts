@@ -1,29 +1,26 @@
-import { authorizeAgain } from '../auth/write-guard.ts'
+import { authorizeAgain, type KeyAndTargetRow, requireTargetId } from '../auth/write-guard.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isoTime, readInstantMs } from '../lib/time/timestamps.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { hasMoreNodes, menusQuery } from '../menu/queries.ts'
+import { ITEM_NOT_FOUND } from '../menu/schema.ts'
 import { buildItem } from '../menu/tree.ts'
 import { changeItem, type ItemChange } from '../menu/write/change-item.ts'
 import type { Database } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change.ts'
 import { menuHasChanged } from './if-match.ts'
-import { findChildItems, findItemTree, type MenuAccessRow } from './queries.ts'
+import { findChildItems, findItemTree } from './queries.ts'
 import { FUTURE_TIME, type ItemPatch } from './schema.ts'
-
-export const ITEM_NOT_FOUND = 'Item not found'
-const itemNotFound = () => new HttpError(404, ITEM_NOT_FOUND)
 
 /**
  * The id of the menu that has an item and is granted to a key.
  * @throws {HttpError} 404 if there is none, 409 if there are several
  */
-function requireMenuOfItem([first, second]: readonly MenuAccessRow[]): string {
-  const menuId = first?.menu_id ?? null
-  if (menuId === null) throw itemNotFound()
-  if (second !== undefined)
+function requireMenuOfItem(rows: readonly KeyAndTargetRow[]): string {
+  const menuId = requireTargetId(ITEM_NOT_FOUND)(rows)
+  if (rows.length > 1)
     throw new HttpError(409, 'Several menus have an item with this id: name the menu with ?menu=ID')
   return menuId
 }
@@ -95,6 +92,6 @@ export function* patchItem(request: PatchRequest, revision: string | undefined, 
  */
 export async function readItem(database: Database, menuId: string, itemId: string): Promise<string> {
   const item = buildItem(await findItemTree(database, menuId, itemId), itemId)
-  if (item === undefined) throw itemNotFound()
+  if (item === undefined) throw new HttpError(404, ITEM_NOT_FOUND)
   return JSON.stringify(item)
 }

@@ -1,16 +1,13 @@
-import { KEY_COLUMNS, type KeyRow } from '../auth/repository.ts'
+import { KEY_COLUMNS } from '../auth/repository.ts'
 import { ITEM_SELECT_LIST, type ItemRow } from '../menu/menu-rows.ts'
 import type { Query } from '../storage/database.ts'
 import { BOUND_LIST, defineQuery, defineReader } from '../storage/define-query.ts'
 
 // These queries look only into granted menus. A missing menu or item therefore takes as long as a forbidden one.
 
-/** A key with a menu that it may write; `menu_id` is null if there is none. */
-export type MenuAccessRow = KeyRow & { readonly menu_id: string | null }
-
 // Two rows mean that several granted menus have an item with this id.
 const itemAccess = (condition: string) => `
-SELECT ${KEY_COLUMNS}, g.menu_id
+SELECT ${KEY_COLUMNS}, g.menu_id AS target_id
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
   AND (SELECT 1 FROM menu_items i WHERE i.menu_id = g.menu_id AND i.id = ?) IS NOT NULL
@@ -28,7 +25,7 @@ export function itemAccessQuery(itemId: string, menuId: string | undefined, keyH
 
 /** A key, and a menu if it is granted to the key. */
 export const menuAccessQuery = defineQuery<[menuId: string, keyHash: string]>(`
-SELECT ${KEY_COLUMNS}, g.menu_id
+SELECT ${KEY_COLUMNS}, g.menu_id AS target_id
 FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id AND g.menu_id = ?
 WHERE k.hash = ?`)

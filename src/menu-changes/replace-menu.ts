@@ -1,4 +1,4 @@
-import { authorizeAgain } from '../auth/write-guard.ts'
+import { authorizeAgain, requireTargetId } from '../auth/write-guard.ts'
 import { flattenMenu } from '../documents/flatten.ts'
 import { repeatedIds } from '../documents/id-index.ts'
 import { UNKNOWN_FIELD } from '../documents/import-error.ts'
@@ -21,16 +21,13 @@ import type { Database, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change.ts'
 import { GroupBody, ItemBody, WrittenMenu } from './menu-body.ts'
-import type { MenuAccessRow } from './queries.ts'
 import type { MenuChangeCounts } from './schema.ts'
 import { rejectAt } from './validation.ts'
 
-/** @throws {HttpError} 404 if the menu is not granted to the key, or does not exist */
-function requireMenu([row]: readonly MenuAccessRow[]): void {
-  if (typeof row?.menu_id !== 'string') throw new HttpError(404, MENU_NOT_FOUND)
+export const REPLACE_MENU_REQUIREMENT = {
+  ...MENU_WRITE_REQUIREMENT,
+  requireTarget: requireTargetId(MENU_NOT_FOUND),
 }
-
-export const REPLACE_MENU_REQUIREMENT = { ...MENU_WRITE_REQUIREMENT, requireTarget: requireMenu }
 
 /** A menu as rows. Groups and items have their JSON pointers. */
 export type ParsedMenu = ReturnType<typeof flattenMenu>

@@ -2,20 +2,19 @@ import { Type } from '@sinclair/typebox'
 import { securityOf } from '../auth/requirement.ts'
 import { MOST_ITEMS_IN_WORDS } from '../documents/write/removals.ts'
 import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
-import { bodyResponses, CHANGES_TAG } from '../http/change-responses.ts'
+import { bodyErrorResponses, CHANGES_TAG } from '../http/change-responses.ts'
 import { errorSchema } from '../http/http-error.ts'
 import { booleanParameter } from '../http/query-parameters.ts'
 import { ITEM_EXAMPLE } from '../menu/menu-examples.ts'
-import { Item, MENU_NOT_FOUND, MenuInPath } from '../menu/schema.ts'
+import { ITEM_NOT_FOUND, Item, MENU_NOT_FOUND, MenuInPath } from '../menu/schema.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { MENU_WRITE_REQUIREMENT } from './change.ts'
 import { MenuBody } from './menu-body.ts'
-import { ITEM_NOT_FOUND } from './patch-item.ts'
 import { TOO_MANY_NODES } from './replace-menu.ts'
 import { ItemPatch, MenuChangeCounts } from './schema.ts'
 
 const menuResponses = (maxBytes: number) => ({
-  ...bodyResponses(maxBytes),
+  ...bodyErrorResponses(maxBytes),
   412: errorSchema('`If-Match` does not list the content of the menu, or there is an `If-None-Match`.'),
 })
 

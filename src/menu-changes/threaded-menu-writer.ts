@@ -10,11 +10,11 @@ import { fromThreadError, type ThreadError } from './thread-errors.ts'
 const THREAD = inPackage('dist/bundle/menu-writer-thread.js')
 
 /** A request to change an item or to replace a menu. */
-type Work = { readonly patch: PatchRequest } | { readonly replacement: ReplaceRequest }
+type MenuChange = { readonly patch: PatchRequest } | { readonly replacement: ReplaceRequest }
 
 export interface ThreadRequest {
   readonly id: number
-  readonly work: Work
+  readonly change: MenuChange
 }
 
 /** The id of the request, and the result. */
@@ -58,11 +58,11 @@ export function createThreadedMenuWriter(databaseUrl: string, database: Database
 function createThread(databaseUrl: string) {
   let thread: ReturnType<typeof startThread> | undefined
   return {
-    send(work: Work): Promise<ChangeResponse> {
+    send(change: MenuChange): Promise<ChangeResponse> {
       thread ??= startThread(databaseUrl, () => {
         thread = undefined
       })
-      return thread.send(work)
+      return thread.send(change)
     },
     close: async () => thread?.close(),
   }
@@ -90,8 +90,8 @@ function startThread(databaseUrl: string, onEnd: () => void) {
   })
 
   return {
-    send(work: Work): Promise<ChangeResponse> {
-      const request: ThreadRequest = { id: ++lastId, work }
+    send(change: MenuChange): Promise<ChangeResponse> {
+      const request: ThreadRequest = { id: ++lastId, change }
       return new Promise((resolve, reject) => {
         waiting.set(request.id, { resolve, reject })
         worker.postMessage(request)

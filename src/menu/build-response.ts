@@ -23,20 +23,20 @@ export function groupsBody(
   menus: MenuSet,
   selection: Selection,
 ): Promise<JsonBody> {
-  const request = `groups ${canonicalSelection(selection)}`
-  return bodyFromTrees(sources, menus, request, (trees) => selectGroups(trees, selection))
+  const requestName = `groups ${canonicalSelection(selection)}`
+  return bodyFromTrees(sources, menus, requestName, (trees) => selectGroups(trees, selection))
 }
 
 /** The body of the response to a request (see `responseCacheKey`) that is computed from the trees of these menus. */
 export function bodyFromTrees(
   { database, cache }: ResponseSources,
   { rows, revisionsHash }: MenuSet,
-  request: string,
+  requestName: string,
   toValue: (trees: readonly Group[][]) => object,
 ): Promise<JsonBody> {
   const build = async () => {
     const loaded = await readTrees(database, rows)
-    return { value: toValue(loaded.trees), cacheKey: responseCacheKey(request, loaded.revisionsHash) }
+    return { value: toValue(loaded.trees), cacheKey: responseCacheKey(requestName, loaded.revisionsHash) }
   }
-  return cache.findOrBuild(responseCacheKey(request, revisionsHash), () => enqueue(revisionsHash, build))
+  return cache.findOrBuild(responseCacheKey(requestName, revisionsHash), () => enqueue(revisionsHash, build))
 }

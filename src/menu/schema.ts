@@ -122,6 +122,7 @@ export const SelectorOption = Type.Object(
 export type SelectorOption = Static<typeof SelectorOption>
 
 export const MENU_NOT_FOUND = 'Menu not found'
+export const ITEM_NOT_FOUND = 'Item not found'
 
 export const MenuInPath = Type.Object({
   menuId: Type.String({ description: 'Menu ID.', examples: ['5303e8e5-d12b-45d6-aad5-5950c0f65a95'] }),

@@ -388,8 +388,8 @@ describe('reasons', () => {
     )
     expect(reasons).toMatchObject({
       m2: 'Only this screen: 1 other screen at Årsta Mall is online.',
-      q2: '2 of 4 screens of The Quayside since 11:40 GMT.',
-      q3: '2 of 4 screens of The Quayside since 11:40 GMT.',
+      q2: '2 of 3 screens of The Quayside since 11:40 GMT.',
+      q3: '2 of 3 screens of The Quayside since 11:40 GMT.',
       x2: null,
       n1: null,
       q1: null,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -236,4 +236,16 @@ test('a snapshot uses the connection of one that has ended, because connections 
   expect(await second.all({ sql: 'PRAGMA busy_timeout' })).not.toEqual([{ timeout: 1234 }])
   await Promise.all([first.close(), second.close()])
   await database.close()
+})
+
+test.runIf(process.platform === 'linux')('a snapshot that fails closes its connection', async () => {
+  const file = newFile()
+  const [database, reader] = [openSqlite(file, 'create'), openSqlite(file, 'read')]
+  await database.batch([{ sql: 'CREATE TABLE notes (body INTEGER)', parameters: [] }])
+  const snapshot = await reader.openSnapshot()
+  truncateSync(`${file}-wal`, 0)
+  await expect(snapshot.all({ sql: 'SELECT * FROM notes' })).rejects.toThrow('disk I/O error')
+  for (const each of [snapshot, reader, database]) await each.close()
+  const linkOf = (fd: string) => existsSync(`/proc/self/fd/${fd}`) && readlinkSync(`/proc/self/fd/${fd}`)
+  expect(readdirSync('/proc/self/fd').map(linkOf)).not.toContain(file)
 })

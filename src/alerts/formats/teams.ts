@@ -5,8 +5,8 @@ import { textOf } from './text.ts'
 const MAX_SUMMARY_LENGTH = 200
 
 /**
- * Workflows of Microsoft Teams that are started by a webhook. The message is an Adaptive Card. Teams accepts smaller messages than
- * it documents, but any message up to 20 kB. The longest lines take less than that.
+ * Workflows of Microsoft Teams that are started by a webhook. The message is an Adaptive Card. The real limit of
+ * Teams is lower than the documented one. Messages up to 20 kB are always accepted, and ours are shorter.
  */
 export const teams: AlertFormat = {
   isForPeople: true,

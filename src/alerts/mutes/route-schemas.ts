@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { bearer, type Requirement, securityOf } from '../../auth/requirement.ts'
 import { DeviceInPath } from '../../device/schema.ts'
-import { CHANGES_TAG, smallBodyResponses } from '../../http/change-responses.ts'
-import { commonErrorResponses, errorSchema } from '../../http/http-error.ts'
+import { CHANGES_TAG, smallBodyErrorResponses } from '../../http/change-responses.ts'
+import { errorSchema, scopedErrorResponses } from '../../http/http-error.ts'
 import { refTo } from '../../schemas/schema-parts.ts'
 import { type DeviceOrSite, MUTE_SUBJECT_NOT_FOUND, Mute, MuteBody } from './schema.ts'
 
@@ -28,7 +28,7 @@ function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: st
       body: MuteBody,
       response: {
         200: refTo(Mute, `Until when the ${kind} is muted.`),
-        ...smallBodyResponses,
+        ...smallBodyErrorResponses,
         404: notFound,
       },
     },
@@ -39,9 +39,8 @@ function muteSchemasOf(kind: DeviceOrSite, params: typeof DeviceInPath, rule: st
       description: `Ends the mute of the ${kind}, if there is one. The user of the key needs the same access. Only with \`CHANGES=on\`.`,
       response: {
         204: Type.Null({ description: `The ${kind} is not muted.` }),
-        ...commonErrorResponses,
-        403: smallBodyResponses[403],
-        413: smallBodyResponses[413],
+        ...scopedErrorResponses,
+        413: smallBodyErrorResponses[413],
         404: notFound,
       },
     },

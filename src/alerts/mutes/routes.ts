@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-guard.ts'
-import type { KeyAndTargetRow } from '../../device/queries/access.ts'
+import { requireTargetId, type WriteRouteApp, type WriteRouteContext } from '../../auth/write-guard.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
@@ -23,10 +22,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
   const { createWriteGuard, clock } = context
   const guard = createWriteGuard({
     ...MUTE_REQUIREMENT,
-    requireTarget([row]: readonly KeyAndTargetRow[]) {
-      if (row?.target_id) return row.target_id
-      throw new HttpError(404, MUTE_SUBJECT_NOT_FOUND[kind])
-    },
+    requireTarget: requireTargetId(MUTE_SUBJECT_NOT_FOUND[kind]),
     query(keyHash, request) {
       const id = pathParameter(request, 'id')
       return muteAccessQueries[kind](kind === 'device' ? canonicalDeviceId(id) : id, keyHash)

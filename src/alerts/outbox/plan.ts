@@ -13,7 +13,8 @@ import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 /** How many messages may be written for a route within `PERIOD_MS`. Further incidents wait. People get them in one message. */
 const MAX_MESSAGES = 10
 const PERIOD_MS = 10 * MINUTE_MS
-/** Older ends are not reported. The time covers a route that is muted and then fails, each for as long as possible, and that twice. */
+// Ends of incidents are reported up to this age. In this time, a route can be muted and then fail, each for as long as possible,
+// and both a second time.
 const MAX_AGE_OF_END_MS = 2 * (MAX_MUTE_DAYS * DAY_MS + MAX_FAILING_MS)
 
 /**

@@ -46,7 +46,10 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
   return openMsSince(Math.max(startMs, incident.started_at, silentSinceMs, incident.muted_until ?? 0))
 }
 
-/** If an incident is opened this soon after its site opened, its devices were silent before: noticing takes five minutes. */
+/**
+ * The devices of an incident that is opened this soon after its site opened count as silent before the opening. Noticing a silence
+ * takes five minutes; the other five are a margin.
+ */
 const NOTICED_AFTER_OPENING_MS = 2 * HEARTBEAT_TIMEOUT_MS
 
 /** When the site opened, if that is at most `NOTICED_AFTER_OPENING_MS` before the incident was opened; otherwise undefined. */

@@ -2,16 +2,15 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { keyIdOf } from '../../auth/guard.ts'
 import { securityOf } from '../../auth/requirement.ts'
-import type { WriteRouteApp, WriteRouteContext } from '../../auth/write-guard.ts'
+import { requireTargetId, type WriteRouteApp, type WriteRouteContext } from '../../auth/write-guard.ts'
 import { type FastPath, headersOf } from '../../fast-path/fast-path.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { CHANGES_TAG, smallBodyResponses } from '../../http/change-responses.ts'
+import { CHANGES_TAG, smallBodyErrorResponses } from '../../http/change-responses.ts'
 import { errorSchema } from '../../http/http-error.ts'
 import { pathParameter } from '../../http/unchecked-parameters.ts'
 import { HEARTBEAT_REQUIREMENT } from '../access.ts'
 import { deviceNotFound } from '../guards.ts'
-import type { KeyAndTargetRow } from '../queries/access.ts'
 import { canonicalDeviceId, DEVICE_NOT_FOUND, DeviceInPath } from '../schema.ts'
 import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
 import { heartbeatAccessQuery } from './queries.ts'
@@ -23,15 +22,11 @@ interface HeartbeatContext extends WriteRouteContext {
   readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }
 
-function requireDevice([row]: readonly KeyAndTargetRow[]): void {
-  if (typeof row?.target_id !== 'string') throw deviceNotFound()
-}
-
 export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext): void {
   const { createWriteGuard, reportHeartbeat, heartbeatFastPath } = context
   const guard = createWriteGuard({
     ...HEARTBEAT_REQUIREMENT,
-    requireTarget: requireDevice,
+    requireTarget: requireTargetId(DEVICE_NOT_FOUND),
     countsAsChange: false,
     readsContentVersion: true,
     query: (keyHash, request) =>
@@ -74,7 +69,7 @@ const schema = {
   body: Type.Object({}, { additionalProperties: false }),
   response: {
     204: Type.Null({ description: 'The heartbeat is stored.' }),
-    ...smallBodyResponses,
+    ...smallBodyErrorResponses,
     404: errorSchema('There is no such device, or the user of the key may not update it', DEVICE_NOT_FOUND),
   },
 }

@@ -12,7 +12,7 @@ export const OUTAGES_KEPT_MS = 400 * DAY_MS
 const MIN_COUNTED_MS = HOUR_MS
 
 /** A time in which a device was silent for more than five minutes. */
-export interface Outage {
+export interface FoundOutage {
   readonly startedAtMs: number
   /** The first heartbeat after it; null while the outage continues. */
   readonly endedAtMs: number | null
@@ -52,10 +52,10 @@ function pastOutagesOf(facts: HistoryFacts, absences: readonly Interval[]): Inte
 }
 
 /** All outages of a device, the newest first. */
-export function outagesOf(facts: HistoryFacts, absences: readonly Interval[], nowMs: number): Outage[] {
+export function outagesOf(facts: HistoryFacts, absences: readonly Interval[], nowMs: number): FoundOutage[] {
   const current = currentOutage(facts, absences, nowMs)
   const past = pastOutagesOf(facts, absences)
-  const outages: Outage[] = []
+  const outages: FoundOutage[] = []
   for (const { startMs, endMs } of [...past, ...(current ? [current] : [])]) {
     const endedAtMs = endMs === current?.endMs && startMs === current.startMs ? null : endMs
     const last = outages.at(-1)

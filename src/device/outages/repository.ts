@@ -66,14 +66,14 @@ export async function readHistories(
     outagesQuery(ids, sinceMs),
     absencesQuery(sinceMs, nowMs, MAX_ABSENCE_MS),
   ])
-  const lastOf = new Map(
+  const lastHeartbeatMsOf = new Map(
     devices.map(({ id, last_heartbeat_at: at }) => [id, at === null ? null : Date.parse(at)]),
   )
   const absences = merged(absenceRows.map(toInterval))
   const closedTimesOf = await readClosed(database, recorded, sinceMs, nowMs)
   const outageRows = groupBy(outages, ({ device_id }) => device_id)
   const histories = await flatMapInSlices(recorded, (row) => {
-    const lastHeartbeatAtMs = lastOf.get(row.id) ?? null
+    const lastHeartbeatAtMs = lastHeartbeatMsOf.get(row.id) ?? null
     const facts = {
       lastHeartbeatAtMs,
       // An import may have reset the device to never connected.

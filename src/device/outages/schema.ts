@@ -36,7 +36,8 @@ export const DeviceHistory = Type.Object(
     }),
     closed: Type.Array(Span, {
       description:
-        'Times of the last 30 days in which its site was closed, the oldest first. Silence does not count then.',
+        'Times of the last 30 days in which its site was closed, the oldest first. Silence does not count then. ' +
+        'In lists of devices, only those of the last 24 hours.',
     }),
   },
   { $id: 'DeviceHistory', description: 'The outages of a device, and its uptime.' },

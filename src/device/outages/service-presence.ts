@@ -15,7 +15,8 @@ import {
 const INTERVAL_MS = 15 * SECOND_MS
 /** A longer gap between recorded presences is an absence. The trigger `devices_returned` repeats the value. */
 export const MAX_PRESENCE_GAP_MS = MINUTE_MS
-/** After a start or a failed write, a shorter gap already is an absence: this process cannot tell whether it accepted heartbeats in it. */
+// After a start or a failed write, even a shorter gap is an absence, because this process does not know whether heartbeats were
+// accepted during the gap.
 const MAX_GAP_AT_START_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>

@@ -32,8 +32,8 @@ export function devicePageQuery(
   const where = joinConditions(all)
   // PostgreSQL plans without the parameters, so a constant tells it how few rows a page has.
   const mostRows = limit <= DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : MAX_PAGE_SIZE
-  // `createDeviceLister` leaves out the condition if a user may read as many devices as there are. Access to deleted devices, which other
-  // programs may leave, counts too, so each row of the page is checked.
+  // `createDeviceLister` leaves out the condition if the user has access to as many devices as exist. Another program may
+  // have deleted devices, but not the access to them. So each row of the page is checked.
   const sql = `
 WITH found AS ${materialized} (SELECT d.id, d.name FROM devices d WHERE ${where.sql}),
   page AS (SELECT id FROM found ORDER BY name, id LIMIT ? OFFSET ?)

@@ -38,7 +38,7 @@ async function countPerSite(access: FleetAccess, condition: DeviceCondition, new
   return new Map(rows.map((row) => [row.site, row]))
 }
 
-export type SiteCounts = Awaited<ReturnType<typeof countDevicesPerSite>>
+export type CountsPerSite = Awaited<ReturnType<typeof countDevicesPerSite>>
 
 /**
  * Counts all devices of each site, the silent ones, and the ones that were never online. Online devices are the rest: counting

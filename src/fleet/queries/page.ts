@@ -15,8 +15,8 @@ export type PageRow = DeviceSummary & {
 export interface PagePart {
   readonly conditions: readonly DeviceCondition[]
   /** The ids of the sites whose devices it contains, in their order; null for devices without a site. */
-  readonly sites: readonly string[] | null
-  /** The device before the page. With `sites`, it must be at the first of them. */
+  readonly siteIds: readonly string[] | null
+  /** The device before the page. With `siteIds`, it must be at the first of them. */
   readonly after: DeviceSortKey | undefined
   readonly limit: number
 }
@@ -48,9 +48,9 @@ const NAME: readonly OrderKey[] = [
 ]
 
 export function readPagePart(access: FleetAccess, context: StateContext, part: PagePart): Promise<PageRow[]> {
-  const { conditions, sites, after, limit } = part
-  const keys = [...(sites ? [SITE] : []), ...URGENCY, ...NAME]
-  const withoutSite = sites === null ? [AT_NO_SITE] : []
+  const { conditions, siteIds, after, limit } = part
+  const keys = [...(siteIds ? [SITE] : []), ...URGENCY, ...NAME]
+  const withoutSite = siteIds === null ? [AT_NO_SITE] : []
   const listed = joinConditions([...conditions, ...withoutSite, accessCondition(access, 'many')])
   const next = after === undefined ? joinConditions([]) : afterCondition(keys, after)
   const order = keys.map(({ sql, isDescending }) => (isDescending ? `${sql} DESC` : sql))
@@ -58,12 +58,12 @@ export function readPagePart(access: FleetAccess, context: StateContext, part: P
     sql: `
 SELECT ${SUMMARY_COLUMNS}, d.state
 FROM (SELECT d.*, ${STATE} AS state FROM devices d WHERE ${listed.sql}) AS d
-${sites ? `JOIN ${BOUND_ORDER} AS s ON s.id = d.site_id` : ''}
+${siteIds ? `JOIN ${BOUND_ORDER} AS s ON s.id = d.site_id` : ''}
 WHERE ${next.sql} ORDER BY ${order.join(', ')}, d.name, d.id LIMIT ?`,
     parameters: [
       ...stateParameters(context),
       ...listed.parameters,
-      ...(sites ? [boundList(sites)] : []),
+      ...(siteIds ? [boundList(siteIds)] : []),
       ...next.parameters,
       limit,
     ],

@@ -7,7 +7,7 @@ import { FLEET_STATES, type FleetState } from '../states.ts'
 /** The facts besides heartbeats that decide on the states of devices. */
 export interface StateContext {
   /** The ids of the sites that are closed now. */
-  readonly closedSites: ReadonlySet<string>
+  readonly closedSiteIds: ReadonlySet<string>
   readonly nowMs: number
 }
 
@@ -24,13 +24,13 @@ export const STATE = `CASE
   ELSE ${rankOf('offline')} END`
 
 /** The parameters of `STATE`. */
-export function stateParameters({ closedSites, nowMs }: StateContext): Value[] {
-  return [...onlineParameters(nowMs), boundList(closedSites)]
+export function stateParameters({ closedSiteIds, nowMs }: StateContext): Value[] {
+  return [...onlineParameters(nowMs), boundList(closedSiteIds)]
 }
 
 /** The condition that a device is in a state. It uses the index `devices_by_heartbeat`. */
-export function stateCondition(state: FleetState, { closedSites, nowMs }: StateContext): DeviceCondition {
-  const parameters = [...silentParameters(nowMs), boundList(closedSites)]
+export function stateCondition(state: FleetState, { closedSiteIds, nowMs }: StateContext): DeviceCondition {
+  const parameters = [...silentParameters(nowMs), boundList(closedSiteIds)]
   const conditions: Readonly<Record<FleetState, DeviceCondition>> = {
     never: { sql: 'd.last_heartbeat_at IS NULL', parameters: [] },
     online: { sql: IS_ONLINE, parameters: onlineParameters(nowMs) },

@@ -79,14 +79,12 @@ async function writeTogether(
     for (const settle of settlements) settle()
     return writes.slice(settlements.length)
   } catch (error) {
-    const [first, ...others] = writes
-    if (others.length === 0 || isStorageError(error)) {
+    if (writes.length < 2 || isStorageError(error)) {
       for (const { reject } of writes) reject(error)
       return []
     }
     // One failing write must not fail the others, so each gets its own transaction.
-    if (first) await writeTogether(database, [first])
-    for (const other of others) await writeTogether(database, [other])
+    for (const write of writes) await writeTogether(database, [write])
     return []
   }
 }

@@ -51,8 +51,8 @@ export function chooseServer<Server extends { readonly name: string }>(
 }
 
 /**
- * The newest known primary: a replaced one must not be used again. When servers first answer, a primary decides which database is meant,
- * or the first server if none is a primary. Servers of another database are not used.
+ * Finds the newest known primary, because a replaced one must not be used again. The first answers decide which database is meant:
+ * that of the first primary, or of the first server if none is a primary. Servers of another database are not used.
  */
 function findLatestPrimary(states: readonly ServerState[], known: LatestPrimary | undefined): LatestPrimary {
   const first = known ?? states.find(({ role }) => role === 'primary') ?? states[0]

@@ -12,7 +12,8 @@ const BOUND_ORDER_SQL =
 /** The length of the hash in the name of a statement: 132 bits. The server cuts names after 63 characters. */
 const NAME_LENGTH = 22
 
-/** The name of a statement is a hash of its text and no counter, because processes may share a session behind a pooler. */
+// The name of a statement is a hash of its text. With a counter, two processes that share a session behind a pooler would give
+// different statements the same name.
 const toStatement = memoize((sql) => {
   const text = translate(sql)
   return { name: `signage_${hash('sha256', text, 'base64url').slice(0, NAME_LENGTH)}`, text }

@@ -18,10 +18,11 @@ export function createSnapshots(path: string) {
   let isClosed = false
 
   function end(used: SnapshotConnection): void {
-    if (!used.connection.inTransaction) return
-    used.connection.exec('COMMIT; PRAGMA shrink_memory')
-    if (isClosed) used.connection.close()
-    else idle.push(used)
+    // SQLite itself ends the transaction after a failure of the disk or of memory.
+    const isSound = used.connection.inTransaction
+    if (isSound) used.connection.exec('COMMIT; PRAGMA shrink_memory')
+    if (isSound && !isClosed) idle.push(used)
+    else used.connection.close()
   }
 
   return {

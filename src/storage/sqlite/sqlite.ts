@@ -17,7 +17,8 @@ const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 /**
  * Opens a SQLite database.
  * @param path a file; or `:memory:` for an empty, writable database that belongs to this connection alone, whatever the purpose
- * @param url the URL that opens the file again, if that has characters that a plain path must not have
+ * @param url the URL that opens the file again; by default its path. It is needed if the path has characters that a plain
+ *   DATABASE_URL must not have
  * @throws {StorageOperatorError} if the file is missing or is not a SQLite database
  */
 export function openSqlite(path: string, purpose: Purpose, url = path): Database {

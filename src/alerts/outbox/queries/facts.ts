@@ -7,7 +7,7 @@ export interface SiteFacts {
   readonly id: string
   readonly name: string
   readonly timezone: string
-  /** How many devices it has, and how many of them are online. */
+  /** How many devices it has that were ever connected, and how many of them are online. */
   readonly devices: number
   readonly online: number
 }
@@ -41,9 +41,9 @@ SELECT * FROM (
 ) AS ranked
 WHERE nth <= ${MAX_NAMED} ORDER BY incident_id, nth`)
 
-/** A query for sites, and how many of their devices are online. */
+/** A query for sites with the numbers of their devices. */
 export const siteFactsQuery = defineQuery<[...OnlineParameters, siteIds: Iterable<string>]>(`
-SELECT s.id, s.name, s.timezone, count(d.id) AS devices, sum(CASE WHEN ${IS_ONLINE} THEN 1 ELSE 0 END) AS online
+SELECT s.id, s.name, s.timezone, count(d.last_heartbeat_at) AS devices, sum(CASE WHEN ${IS_ONLINE} THEN 1 ELSE 0 END) AS online
 FROM sites s LEFT JOIN devices d ON d.site_id = s.id
 WHERE s.id IN ${BOUND_LIST} GROUP BY s.id, s.name, s.timezone`)
 
