@@ -27,7 +27,8 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
     onRun: metrics?.observeJob,
     onFailure: (err, job) => app.log.warn({ err, job }, 'a job failed, trying again'),
   })
-  // A process that cannot listen accepts no heartbeats. The presence starts first: it stores the absence that ends now, and jobs must see that.
+  // Both start once the app listens, because it accepts no heartbeats before. The presence starts first: it stores the absence that
+  // ends now, which the jobs must see.
   app.addHook('onListen', async () => {
     servicePresence.start()
     jobs.start()
@@ -44,7 +45,9 @@ export function runJobs(app: FastifyInstance, options: JobsOptions): void {
 }
 
 function jobsToRun(app: FastifyInstance, options: JobsOptions) {
-  const { database, clock, metrics } = options
+  const { clock, metrics, writers } = options
+  // Not the database that responses are read from. That may be a standby that lags behind, and shows sent messages as due.
+  const { writableDatabase: database } = writers
   return [
     restockJob(database, clock),
     ...RETENTIONS.map((retention) => retentionJob(database, clock, retention)),
@@ -52,6 +55,7 @@ function jobsToRun(app: FastifyInstance, options: JobsOptions) {
     planningJob(database, clock),
     deliveryJob({
       ...options,
+      database,
       onAttempt: metrics?.countAttempt,
       onAlertRouteChange: ({ alertRoute: { id, url }, state, result }) =>
         app.log.warn({ alertRoute: id, host: redactedUrl(url), result }, `an alert route is ${state}`),

@@ -19,6 +19,7 @@ test.each([
   ['zh-HK', 'zh-Hant-HK'],
   ['zh-Hant', 'zh-Hant-TW'],
   ['zh-Hans-HK', 'zh-Hans-HK'],
+  ['zh-419', 'zh-Hans-419'],
   ['zh-u-nu-hanidec', 'zh-Hans-CN-u-nu-hanidec'],
   ['ja-JP', 'ja-JP'],
 ])('the locale %s becomes %s, as Intl has it', (locale, expected) => {

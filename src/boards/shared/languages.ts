@@ -27,7 +27,7 @@ export function knownTag(tag: string): string | undefined {
 export function withScript(locale: string): string {
   const { language, script, region } = readTag(locale)
   if (language !== 'zh') return locale
-  const rest = locale.replace(/^zh(-[A-Z][a-z]{3})?(-[A-Z]{2})?/, '')
+  const rest = locale.replace(/^zh(-[A-Z][a-z]{3})?(-(?:[A-Z]{2}|\d{3}))?/, '')
   return `zh-${script}-${region || (script === 'Hant' ? 'TW' : 'CN')}${rest}`
 }
 

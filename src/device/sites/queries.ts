@@ -16,7 +16,8 @@ export function upsertSites(sites: readonly Site[]) {
 
 /** Parses the hours of a row of `sites`. */
 export function withParsedHours<Row extends Pick<SiteRow, 'hours'>>({ hours, ...row }: Row) {
-  const parsed: Hours | null = hours === null ? null : JSON.parse(hours)
+  // Another program may have left a list out.
+  const parsed: Hours | null = hours === null ? null : { windows: [], exceptions: [], ...JSON.parse(hours) }
   return { ...row, hours: parsed }
 }
 

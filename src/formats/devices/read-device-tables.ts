@@ -36,7 +36,8 @@ export async function readDeviceTables(
     document: () => members,
     pointerOf(section, index) {
       const row = section === 'devices' ? rows[index] : undefined
-      return row === undefined ? memberPointer(section, index) : row.label
+      if (row === undefined) return memberPointer(section, index)
+      return files.length > 1 ? `${row.file}: ${row.label}` : row.label
     },
   }
 }

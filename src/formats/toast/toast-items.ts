@@ -21,9 +21,9 @@ export function readItem(node: ToastNode, context: ToastContext): SourceItem {
   const others = groups.filter((group) => group !== sizes)
   if (others.length > 0) context.report.addNotes(MODIFIERS_LEFT_OUT, others.length)
   const item = { ...fields, price: isBySize ? null : priceOf(node, fields.name, context), items: [] }
-  if (sizes !== undefined) return withVariants(item, sizesIn(sizes, fields.name, context))
-  if (isBySize) context.report.addLoss(noFixedPrice('SIZE_PRICE'), fields.name)
-  return item
+  const variants = sizes === undefined ? [] : sizesIn(sizes, fields.name, context)
+  if (isBySize && variants.length === 0) context.report.addLoss(noFixedPrice('SIZE_PRICE'), fields.name)
+  return withVariants(item, variants)
 }
 
 function readFields(node: ToastNode, context: ToastContext) {

@@ -6,7 +6,7 @@ export function CommandToCopy({ text }: { readonly text: string }) {
     <div class="command">
       <pre class="code">
         {/* Browsers would break a line within --name. */}
-        {text.split(/(?<= )/).map((word) => (
+        {text.match(/\S+ */g)?.map((word) => (
           <span key={word}>{word}</span>
         ))}
       </pre>
