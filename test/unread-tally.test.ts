@@ -18,9 +18,9 @@ test('a response that is larger than the limit of a key does not use it up, nor 
   const tally = createUnreadTally()
   const large = Buffer.alloc(40 * MEBIBYTE)
   for (let screen = 0; screen < 100; screen++) tally.add('key', responseWith(large))
-  expect(tally.isUsedUp('key')).toBe(false)
+  expect(tally.exceedsLimits('key')).toBe(false)
   for (let other = 0; other < 32; other++) tally.add('key', responseWith(Buffer.alloc(MEBIBYTE)))
-  expect(tally.isUsedUp('key')).toBe(true)
+  expect(tally.exceedsLimits('key')).toBe(true)
 })
 
 test('when all keys together leave too much unread, one that has little is served', () => {
@@ -28,7 +28,7 @@ test('when all keys together leave too much unread, one that has little is serve
   for (let key = 0; key < 5; key++)
     for (let n = 0; n < 30; n++) tally.add(`key ${key}`, responseWith(Buffer.alloc(MEBIBYTE)))
   tally.add('small', responseWith(Buffer.alloc(MEBIBYTE / 2)))
-  expect([tally.isUsedUp('key 0'), tally.isUsedUp('small'), tally.isUsedUp('new')]).toEqual([
+  expect([tally.exceedsLimits('key 0'), tally.exceedsLimits('small'), tally.exceedsLimits('new')]).toEqual([
     true,
     false,
     false,

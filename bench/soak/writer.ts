@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, importDocument } from 'signage-service'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { revokeKey } from '../../src/auth/queries/keys.ts'
-import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
+import { storeHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { changeItemNow } from '../../src/menu/write/change-item.ts'
 
 export const MENUS = 20
@@ -52,7 +52,7 @@ export function createWriter(database: Database) {
       deviceId: deviceOf((n * 50 + k) % DEVICES),
       at,
     }))
-    await recordHeartbeats(database, heartbeats, Date.now())
+    await storeHeartbeats(database, heartbeats, Date.now())
     await changeItemNow(
       database,
       { menuId: `menu-${n % MENUS}`, itemId: `item-${n % MENUS}-${n % ITEMS}` },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDemoTriggerStatement } from '../auth/queries/demo.ts'
 import { readServerConfig } from '../config/config.ts'
-import { recordHeartbeats } from '../device/heartbeats/record.ts'
+import { storeHeartbeats } from '../device/heartbeats/record.ts'
 import { isOnline } from '../device/online.ts'
 import { addPastOutages } from '../device/outages/queries.ts'
 import { listDevices } from '../device/queries/devices.ts'
@@ -77,7 +77,7 @@ async function keepOnline(database: Database): Promise<void> {
   const at = new Date(nowMs).toISOString()
   const online = (await listDevices(database)).filter((row) => isOnline(row.last_heartbeat_at, nowMs))
   const heartbeats = online.map(({ id }) => ({ deviceId: id, at }))
-  await recordHeartbeats(database, heartbeats, nowMs)
+  await storeHeartbeats(database, heartbeats, nowMs)
 }
 
 function introduction(address: string, databaseUrl: string, seed: ImportFile): string {

@@ -21,8 +21,8 @@ export function isOnline(lastHeartbeatAt: string | null, nowMs: number): boolean
 
 /**
  * SQL: whether device `d` is online, by the same rule; with `onlineParameters`. Timestamps are compared as texts, through the
- * index. Within one second that may be wrong, because `55.1Z` sorts after `55.12Z`. So texts from the second of the
- * threshold are also compared without their `Z`.
+ * index. For two times within the same second, the comparison may be wrong, because `55.1Z` sorts after `55.12Z`. So texts from
+ * the second of the threshold are also compared without their `Z`.
  */
 export const IS_ONLINE = `
   (d.last_heartbeat_at >= ? AND (d.last_heartbeat_at >= ? OR rtrim(d.last_heartbeat_at, 'Z') >= ?))`

@@ -34,7 +34,7 @@ export async function readOverview(
   const access = { snapshot, userId, readsAll: devices === readable }
   const siteCounts = await countDevicesPerSite(access, nowMs)
   const latestSilenceStart = (id: string) =>
-    closedSiteIds.has(id) ? null : (siteCounts.silent.get(id)?.newest ?? null)
+    closedSiteIds.has(id) ? null : (siteCounts.silent.get(id)?.latestSilenceStart ?? null)
   const sites = new Map(
     allSites.map((site) => [site.id, { ...site, latestSilenceStart: latestSilenceStart(site.id) }]),
   )

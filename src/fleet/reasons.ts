@@ -38,7 +38,7 @@ export function silenceReason(facts: SilenceFacts, nowMs: number): string {
 }
 
 function aloneAt({ name, silent, online }: NonNullable<SilenceFacts['site']>): string {
-  const others = describeOtherScreens({ devices: silent + online, online }, `at ${name}`)
+  const others = describeOtherScreens({ devices: silent + online, othersOnline: online }, `at ${name}`)
   if (others === undefined) return 'Only this screen.'
   return `${silent > 1 ? 'Went silent separately' : 'Only this screen'}: ${others}.`
 }

@@ -40,14 +40,12 @@ export function setResponseFields(
 }
 
 /** Sets the fields of a response that follow from its request. */
-export function setRequestFields(request: FastifyRequest, reply: FastifyReply): void {
-  const route = request.routeOptions.url ?? null
-  const clientNetwork = () => clientNetworkOf(request)
+export function setFieldsFromRequest(request: FastifyRequest, reply: FastifyReply): void {
   setResponseFields(reply, {
     requestId: request.id,
-    route,
+    route: request.routeOptions.url ?? null,
     isHealthRoute: isHealthRoute(request),
-    clientNetwork,
+    clientNetwork: () => clientNetworkOf(request),
   })
 }
 

@@ -23,20 +23,21 @@ export function groupsBody(
   menus: MenuSet,
   selection: Selection,
 ): Promise<JsonBody> {
-  const requestName = `groups ${canonicalSelection(selection)}`
-  return bodyFromTrees(sources, menus, requestName, (trees) => selectGroups(trees, selection))
+  const canonicalRequest = `groups ${canonicalSelection(selection)}`
+  return bodyFromTrees(sources, menus, canonicalRequest, (trees) => selectGroups(trees, selection))
 }
 
 /** The body of the response to a request (see `responseCacheKey`) that is computed from the trees of these menus. */
 export function bodyFromTrees(
   { database, cache }: ResponseSources,
   { rows, revisionsHash }: MenuSet,
-  requestName: string,
+  canonicalRequest: string,
   toValue: (trees: readonly Group[][]) => object,
 ): Promise<JsonBody> {
+  const cacheKeyOf = (hash: string) => responseCacheKey(canonicalRequest, hash)
   const build = async () => {
     const loaded = await readTrees(database, rows)
-    return { value: toValue(loaded.trees), cacheKey: responseCacheKey(requestName, loaded.revisionsHash) }
+    return { value: toValue(loaded.trees), cacheKey: cacheKeyOf(loaded.revisionsHash) }
   }
-  return cache.findOrBuild(responseCacheKey(requestName, revisionsHash), () => enqueue(revisionsHash, build))
+  return cache.findOrBuild(cacheKeyOf(revisionsHash), () => enqueue(revisionsHash, build))
 }

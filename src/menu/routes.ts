@@ -42,18 +42,15 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     readIds((request.query as { menus?: string | string[] }).menus),
   )
 
-  /**
-   * Sends a list made from the menus of the key.
-   * @param endpoint its name, which is part of the cache key
-   */
+  /** Sends a list made from the menus of the key. @param canonicalRequest see `responseCacheKey` */
   async function sendList(
     request: FastifyRequest,
     reply: FastifyReply,
-    endpoint: string,
+    canonicalRequest: string,
     toList: (menus: readonly MenuRow[]) => object,
   ) {
     const { rows, revisionsHash, contentVersion } = allMenusGuard.dataOf(request)
-    const cacheKey = responseCacheKey(endpoint, revisionsHash)
+    const cacheKey = responseCacheKey(canonicalRequest, revisionsHash)
     const body = await cache.findOrBuild(cacheKey, async () => ({ value: toList(rows), cacheKey }))
     return send(request, reply, body, contentVersion)
   }

@@ -2,7 +2,7 @@ import { formatNumber } from '../lib/text/format-number.ts'
 
 /* The limits of stored texts and lists of texts, which are the same for files, commands and HTTP. `body-limits.ts` adds them up. */
 
-/** In characters, like the limits below. It also limits other short texts, such as the orientation of a screen. */
+/** Lengths are in characters. This limit also applies to other short texts, such as the orientation of a screen. */
 export const MAX_NAME_LENGTH = 1000
 export const MAX_DESCRIPTION_LENGTH = 20_000
 export const MAX_TAG_LENGTH = 1000

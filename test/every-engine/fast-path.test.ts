@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { AppOptions } from '../../src/app-options.ts'
-import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
+import { storeHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { changeItemNow } from '../../src/menu/write/change-item.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -119,7 +119,7 @@ test('a heartbeat does not end the fast path of menus or of a device, whose resp
   await send(path)
   await send('/devices/d1', withBearer)
   for (const at of ['2026-01-15T11:59:00Z', '2026-01-15T11:59:30Z']) {
-    await recordHeartbeats(database, [{ deviceId: 'd1', at }], NOW)
+    await storeHeartbeats(database, [{ deviceId: 'd1', at }], NOW)
     expect(await send(path)).toMatchObject({ status: 200, isFast: true })
     const device = await send('/devices/d1', withBearer)
     expect(device.isFast).toBe(true)

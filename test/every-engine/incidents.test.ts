@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { incidentJob } from '../../src/alerts/alert-jobs.ts'
 import { incidentRetention } from '../../src/alerts/incidents/queries/retention.ts'
 import { findSilent } from '../../src/alerts/incidents/queries/situation.ts'
-import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
+import { storeHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { HEARTBEAT_TIMEOUT_MS, silentParameters } from '../../src/device/online.ts'
 import { createServicePresence } from '../../src/device/outages/service-presence.ts'
 import { DAYS } from '../../src/device/sites/schema.ts'
@@ -69,7 +69,7 @@ async function open(hours: object | null = null) {
       nowMs += MINUTE_MS
       await process.beat()
       const heard = IDS.filter((id) => !silent.includes(id))
-      await recordHeartbeats(
+      await storeHeartbeats(
         database,
         heard.map((deviceId) => ({ deviceId, at: at(nowMs) })),
         nowMs,

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
+import { storeHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { readHistories } from '../../src/device/outages/repository.ts'
 import type { DeviceHistory } from '../../src/device/outages/schema.ts'
 import { DAYS } from '../../src/device/sites/schema.ts'
@@ -89,7 +89,7 @@ describe('an outage is stored with the heartbeat that ends it, whoever writes th
       await service.stop()
     },
     'by the command': ({ database, at }) =>
-      recordHeartbeats(database, [{ deviceId: 'lobby', at: at(10) }], Date.parse(at(10))),
+      storeHeartbeats(database, [{ deviceId: 'lobby', at: at(10) }], Date.parse(at(10))),
     'by an import': ({ database, at }) => importDocument(database, documentOf(screen('lobby', at(10)))),
     'by any program': ({ database, at }) =>
       database.batch([{ script: `UPDATE devices SET last_heartbeat_at = '${at(10)}'` }]),
@@ -108,7 +108,7 @@ test.each([
   ['a millisecond later', 5 + 1 / MINUTE_MS, [['lobby', 0, 5 + 1 / MINUTE_MS]]],
 ])('a heartbeat %s ends an outage or not, by the rule of is_online', async (_, minutes, outages) => {
   const { database, at, stored } = await open(screen('lobby', new Date(NOW).toISOString()))
-  await recordHeartbeats(database, [{ deviceId: 'lobby', at: at(minutes) }], NOW + HOUR_MS)
+  await storeHeartbeats(database, [{ deviceId: 'lobby', at: at(minutes) }], NOW + HOUR_MS)
   expect(await stored()).toEqual(outages)
 })
 
@@ -124,7 +124,7 @@ test('a device that was never connected has no outage, and its first heartbeat b
   await database.batch([
     { sql: 'UPDATE service_presence SET last_at = ?', parameters: [NOW + 700 * MINUTE_MS] },
   ])
-  await recordHeartbeats(database, [{ deviceId: 'lobby', at: at(650) }], NOW + 700 * MINUTE_MS)
+  await storeHeartbeats(database, [{ deviceId: 'lobby', at: at(650) }], NOW + 700 * MINUTE_MS)
   expect(await stored()).toEqual([['lobby', 600, 650]])
   expect(await service.historyOf('lobby')).toMatchObject({
     uptime_24h: 0,
@@ -146,7 +146,7 @@ test('an import that resets a device to one that was never connected ends its re
 test('a late heartbeat changes nothing, and those of a batch count each', async () => {
   const { database, at, stored } = await open(screen('lobby', new Date(NOW).toISOString()))
   const record = (...minutes: number[]) =>
-    recordHeartbeats(
+    storeHeartbeats(
       database,
       minutes.map((minute) => ({ deviceId: 'lobby', at: at(minute) })),
       NOW + 10 * HOUR_MS,
@@ -161,7 +161,7 @@ test('a late heartbeat changes nothing, and those of a batch count each', async 
 
 test('outages are deleted with their device', async () => {
   const { database, at, stored } = await open(screen('lobby', new Date(NOW).toISOString()))
-  await recordHeartbeats(database, [{ deviceId: 'lobby', at: at(10) }], NOW + HOUR_MS)
+  await storeHeartbeats(database, [{ deviceId: 'lobby', at: at(10) }], NOW + HOUR_MS)
   await database.batch([{ sql: 'DELETE FROM devices' }])
   expect(await stored()).toEqual([])
 })
@@ -278,7 +278,7 @@ test('GET /fleet has the history of each device, with the outages of 24 hours', 
     screen('attic'),
   )
   const record = (deviceId: string, minute: number) =>
-    recordHeartbeats(database, [{ deviceId, at: at(minute) }], NOW + 100 * HOUR_MS)
+    storeHeartbeats(database, [{ deviceId, at: at(minute) }], NOW + 100 * HOUR_MS)
   await record('lobby', 30)
   for (const minute of [60, 61, 62, 100]) await record('bar', minute)
   goTo(25 * 60 + 1)
@@ -311,7 +311,7 @@ test('silence does not count while the site is closed', async () => {
   goTo(300)
   expect((await service.historyOf('bar')).outages).toMatchObject([{ started_at: at(-3) }])
   expect((await service.historyOf('lobby')).outages).toEqual([])
-  await recordHeartbeats(database, [{ deviceId: 'lobby', at: at(300) }], NOW + 100 * HOUR_MS)
+  await storeHeartbeats(database, [{ deviceId: 'lobby', at: at(300) }], NOW + 100 * HOUR_MS)
   expect(await stored()).toEqual([['lobby', -3, 300]])
   const { outages, closed, uptime_24h } = await service.historyOf('lobby')
   expect([outages, uptime_24h]).toEqual([[], null])
@@ -322,7 +322,7 @@ test('the outages of a device are shown to those who may read it, the newest 50'
   const { database, at, start, goTo } = await open(screen('lobby', new Date(NOW).toISOString()))
   for (let n = 1; n <= 60; n++) {
     const heartbeats = [n * 10, n * 10 + 3].map((minute) => ({ deviceId: 'lobby', at: at(minute) }))
-    await recordHeartbeats(database, heartbeats, NOW + 100 * HOUR_MS)
+    await storeHeartbeats(database, heartbeats, NOW + 100 * HOUR_MS)
   }
   goTo(604)
   const service = await start()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { selectSilent } from '../../src/alerts/incidents/select-silent.ts'
-import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
+import { storeHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../../src/device/online.ts'
 import { readAbsences, readHistories } from '../../src/device/outages/repository.ts'
 import { createServicePresence, MAX_PRESENCE_GAP_MS } from '../../src/device/outages/service-presence.ts'
@@ -111,7 +111,7 @@ async function tell(database: Awaited<ReturnType<typeof open>>) {
 
   async function hear(ids: readonly string[]): Promise<void> {
     const at = new Date(nowMs).toISOString()
-    await recordHeartbeats(
+    await storeHeartbeats(
       database,
       ids.map((deviceId) => ({ deviceId, at })),
       nowMs,

@@ -1,5 +1,5 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
+import { storeHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -91,7 +91,7 @@ const DEVICE_CHANGES = [
 /** Records heartbeats as the command does. */
 function beat(connection: Database, minute: number): Promise<unknown> {
   const heartbeats = ['lobby', 'bar'].map((deviceId) => ({ deviceId, at: `2026-01-01T00:0${minute}:00Z` }))
-  return recordHeartbeats(connection, heartbeats, Date.UTC(2026, 0, 2))
+  return storeHeartbeats(connection, heartbeats, Date.UTC(2026, 0, 2))
 }
 
 test('heartbeats and changes of devices and sites by any connection do not change the content version', async () => {

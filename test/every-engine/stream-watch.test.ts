@@ -6,7 +6,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { AppOptions } from '../../src/app-options.ts'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
-import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
+import { storeHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { type Database, StorageUnavailableError } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -149,7 +149,7 @@ describe('the stream', () => {
     const before = lookups
     for (let n = 0; n < 5; n++) {
       const at = new Date(NOW - 60_000 + n).toISOString()
-      await recordHeartbeats(writer, [{ deviceId: 'lobby', at }], NOW)
+      await storeHeartbeats(writer, [{ deviceId: 'lobby', at }], NOW)
       vi.advanceTimersByTime(1000)
       for (let m = 0; m < 2; m++) await database.contentVersion()
     }

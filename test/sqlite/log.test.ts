@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { recordHeartbeats } from '../../src/device/heartbeats/record.ts'
+import { storeHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { MEBIBYTE } from '../../src/lib/bytes.ts'
 import type { Database } from '../../src/storage/database.ts'
@@ -35,7 +35,7 @@ async function recordBatch(writer: Database): Promise<void> {
     at,
   }))
   sent += BATCH
-  await recordHeartbeats(writer, batch, Date.now())
+  await storeHeartbeats(writer, batch, Date.now())
 }
 
 /** Requests one device after the other, with pauses, until the signal is aborted. @returns the number of responses */

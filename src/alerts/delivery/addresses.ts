@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 import { createAddressMatcher, withoutBrackets } from '../../lib/address-ranges.ts'
-import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
+import { startDeadline, untilAborted } from '../../lib/time/deadline.ts'
 
 /** Resolves a host name to all of its addresses. */
 export type Resolve = (host: string) => Promise<readonly string[]>
@@ -70,7 +70,7 @@ export async function findRefusal(
 ): Promise<SendError | undefined> {
   const { signal, cancel } = startDeadline(RESOLVING_MS)
   try {
-    await beforeAbort(checkedAddresses(url, allowedInternal, resolve), signal)
+    await untilAborted(checkedAddresses(url, allowedInternal, resolve), signal)
     return undefined
   } catch (error) {
     return error instanceof SendError ? error : ruleRefusal(url, false)

@@ -1,4 +1,4 @@
-import { beforeAbort } from '../../lib/time/deadline.ts'
+import { untilAborted } from '../../lib/time/deadline.ts'
 
 const MAX_BYTES = 64 * 1024
 
@@ -27,7 +27,7 @@ export async function readResponse(
   signal: AbortSignal,
 ): Promise<ReceiverResponse> {
   const chunks: Buffer[] = []
-  await beforeAbort(readBody(body, chunks), signal).catch(() => {})
+  await untilAborted(readBody(body, chunks), signal).catch(() => {})
   return {
     status,
     retryAfter: headers['retry-after']?.toString() ?? null,

@@ -5,7 +5,7 @@ import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from '../../lib/http-c
 import { createProxyAgent, proxyRefusal } from '../../lib/http-client/through-proxy.ts'
 import { version } from '../../lib/package.ts'
 import { failureReason, firstAttemptError } from '../../lib/system-error.ts'
-import { beforeAbort, DeadlinePassedError, startDeadline } from '../../lib/time/deadline.ts'
+import { DeadlinePassedError, startDeadline, untilAborted } from '../../lib/time/deadline.ts'
 import { SECOND_MS } from '../../lib/time/durations.ts'
 import type { AlertRequest } from '../formats/alert-format.ts'
 import { checkedAddresses, findRefusal, type Resolve, SendError, systemResolve } from './addresses.ts'
@@ -56,8 +56,8 @@ async function sendDirectly(
   signal: AbortSignal,
 ): Promise<ReceiverResponse> {
   // The resolver of the system cannot be aborted, so this only stops waiting for it.
-  const addresses = await beforeAbort(checkedAddresses(request.url, webhookAllow, resolve), signal)
-  const response = await beforeAbort(responseTo(request, addresses, signal), signal)
+  const addresses = await untilAborted(checkedAddresses(request.url, webhookAllow, resolve), signal)
+  const response = await untilAborted(responseTo(request, addresses, signal), signal)
   return readResponse({ status: response.statusCode ?? 0, headers: response.headers, body: response }, signal)
 }
 
@@ -68,14 +68,14 @@ async function sendThroughProxy(
   { webhookAllow, resolve = systemResolve }: SendOptions,
   signal: AbortSignal,
 ): Promise<ReceiverResponse> {
-  const refusal = await beforeAbort(findRefusal(url, webhookAllow, resolve), signal)
+  const refusal = await untilAborted(findRefusal(url, webhookAllow, resolve), signal)
   if (refusal) throw refusal
   const { request } = await import('undici')
   const dispatcher = await createProxyAgent(proxy)
   try {
     const allHeaders = { ...OWN_HEADERS, ...headers }
     const options = { method: 'POST', headers: allHeaders, body, dispatcher, signal } as const
-    const response = await beforeAbort(request(url, options), signal)
+    const response = await untilAborted(request(url, options), signal)
     return await readResponse({ ...response, status: response.statusCode }, signal)
   } finally {
     dispatcher.destroy().catch(() => {})

@@ -30,7 +30,7 @@ function openedText(facts: IncidentFacts, since: string): string {
     case 'device':
       return `${incident.is_unstable === 1 ? 'Unstable' : 'Offline'}: ${subjectOf(facts)}, since ${since}${othersOf(facts)}`
     case 'site':
-      return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${silentNames(facts)}`
+      return `${subjectOf(facts)}: ${siteState(facts)} offline since ${since}${namesUnlessAllSilent(facts)}`
     case 'feed':
       return `No heartbeat from ${formatNumber(silentCount)} of ${counted(everConnectedCount, 'screen')} since ${since}: their connection to the signage service may be down`
   }
@@ -43,7 +43,7 @@ function backText(facts: IncidentFacts, since: string, duration: string): string
   if (silentCount > 0 && incident.kind !== 'device') {
     const back = `${formatNumber(devicesTotal - silentCount)} of ${counted(devicesTotal, 'screen')}${isFeed ? '' : ` of ${subjectOf(facts)}`}`
     const are = devicesTotal - silentCount === 1 ? 'is' : 'are'
-    return `${back} ${are} back after ${duration}, ${missing}; still offline: ${namesOf(facts)}`
+    return `${back} ${are} back after ${duration}, ${missing}; still offline: ${silentNames(facts)}`
   }
   return `${isFeed ? 'Heartbeats are' : `${subjectOf(facts)} is`} back after ${duration}, ${missing}`
 }
@@ -69,7 +69,7 @@ function nameOf({ subject_name, subject_id }: IncidentFacts['incident']): string
 /** An unstable device may be online at the moment. It is none of the others. */
 function othersOf({ site, silentCount }: IncidentFacts): string {
   const self = silentCount === 0 ? 1 : 0
-  const others = site && describeOtherScreens({ ...site, online: site.online - self }, 'there')
+  const others = site && describeOtherScreens({ ...site, othersOnline: site.online - self }, 'there')
   return others === undefined ? '' : ` (${others})`
 }
 
@@ -81,13 +81,14 @@ function siteState({ silentCount, site }: IncidentFacts): string {
 }
 
 /** If all screens of the site are offline, their names are left out. */
-function silentNames(facts: IncidentFacts): string {
+function namesUnlessAllSilent(facts: IncidentFacts): string {
   const { devices, silentCount, site } = facts
-  return devices.length === 0 || silentCount >= (site?.devices ?? silentCount) ? '' : `: ${namesOf(facts)}`
+  const areListed = devices.length > 0 && silentCount < (site?.devices ?? silentCount)
+  return areListed ? `: ${silentNames(facts)}` : ''
 }
 
 /** The names of the screens that are silent: `A, B and C`, or the first ones and how many more there are. */
-function namesOf({ devices, silentCount }: IncidentFacts): string {
+function silentNames({ devices, silentCount }: IncidentFacts): string {
   const names = devices.slice(0, silentCount).map(({ name }) => shortName(name))
   const parts =
     silentCount > names.length ? [...names, `${formatNumber(silentCount - names.length)} more`] : names

@@ -1,4 +1,4 @@
-import { recordHeartbeats } from '../../device/heartbeats/record.ts'
+import { storeHeartbeats } from '../../device/heartbeats/record.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { counted } from '../../lib/text/format-number.ts'
 import { Command } from '../shared/command.ts'
@@ -18,7 +18,7 @@ export const heartbeatCommand = new Command('heartbeat')
     const deviceIds = [...new Set(ids.map(canonicalDeviceId))]
     await requireDevices(database, deviceIds)
     const heartbeats = deviceIds.map((deviceId) => ({ deviceId, at }))
-    const recorded = await recordHeartbeats(database, heartbeats, Date.now())
+    const recorded = await storeHeartbeats(database, heartbeats, Date.now())
     const ignored = counted(deviceIds.length - recorded, 'device')
     const note = `. ${ignored} already had this heartbeat or a later one`
     printToStderr(`Recorded ${counted(recorded, 'heartbeat')}${recorded < deviceIds.length ? note : ''}.`)

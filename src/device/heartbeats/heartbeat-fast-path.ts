@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeader } from 'node:http'
 import type { FastPathRules } from '../../fast-path/fast-path.ts'
 import { clientCacheKey, createIdReader } from '../device-fast-path.ts'
 import { canonicalDeviceId } from '../schema.ts'
-import type { RecordHeartbeat } from './record.ts'
+import type { ReportHeartbeat } from './record.ts'
 
 /** The reusable part of a response. */
 export type RememberedHeartbeatResponse = Readonly<Record<'headers', readonly OutgoingHttpHeader[]>>
@@ -12,7 +12,7 @@ export type RememberedHeartbeatResponse = Readonly<Record<'headers', readonly Ou
  * its user may update the device is looked up with each heartbeat.
  */
 export function heartbeatFastPathRules(
-  reportHeartbeat: RecordHeartbeat,
+  reportHeartbeat: ReportHeartbeat,
   basePath: string,
 ): FastPathRules<RememberedHeartbeatResponse> {
   const deviceIdIn = createIdReader(basePath, '/heartbeats')

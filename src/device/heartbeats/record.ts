@@ -13,7 +13,7 @@ import { findReportableQuery, type Heartbeat, recordHeartbeatsStatement } from '
  * future is replaced, because the clock of its sender was ahead.
  * @returns how many were recorded; the others are not newer than the stored ones
  */
-export function recordHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
+export function storeHeartbeats(database: Database, heartbeats: readonly Heartbeat[], nowMs: number) {
   const now = isoTime(nowMs).slice(0, -1)
   // One statement for each, because several heartbeats may be of the same device.
   return database.batch(heartbeats.map((heartbeat) => recordHeartbeatsStatement([heartbeat], now)))
@@ -21,10 +21,10 @@ export function recordHeartbeats(database: Database, heartbeats: readonly Heartb
 
 /**
  * Records a heartbeat of a device now, if the key may report it. A stored heartbeat in the future stays; only
- * `recordHeartbeats` replaces it.
+ * `storeHeartbeats` replaces it.
  * @returns whether it is recorded, once that is committed
  */
-export type RecordHeartbeat = (keyId: string, deviceId: string) => Promise<boolean>
+export type ReportHeartbeat = (keyId: string, deviceId: string) => Promise<boolean>
 
 /** Heartbeats that are written together: the ids of the devices, by the id of the key that reports them. */
 interface HeartbeatGroup {
@@ -37,7 +37,7 @@ interface HeartbeatGroup {
  * Creates a function that records heartbeats as they arrive. All heartbeats that wait for the same transaction are one entry of
  * the write queue, so that a large fleet cannot fill the queue.
  */
-export function createHeartbeatRecorder(presence: ServicePresence, clock: Clock): RecordHeartbeat {
+export function createHeartbeatRecorder(presence: ServicePresence, clock: Clock): ReportHeartbeat {
   let gathering: HeartbeatGroup | undefined
 
   function beginGroup(): HeartbeatGroup {
@@ -68,7 +68,7 @@ export function createHeartbeatRecorder(presence: ServicePresence, clock: Clock)
 
 /**
  * SQL that records the heartbeats that keys may report. It looks up all keys with one query, and access with one for each user.
- * @returns the ids of the recorded devices, by key; the keys of one user share them
+ * @returns the ids of the recorded devices, by key. Each key has the recorded devices of all keys of its user.
  */
 function* recordReported(
   reported: HeartbeatGroup['reported'],

@@ -14,10 +14,10 @@ import { deviceNotFound } from '../guards.ts'
 import { canonicalDeviceId, DEVICE_NOT_FOUND, DeviceInPath } from '../schema.ts'
 import type { RememberedHeartbeatResponse } from './heartbeat-fast-path.ts'
 import { heartbeatAccessQuery } from './queries.ts'
-import type { RecordHeartbeat } from './record.ts'
+import type { ReportHeartbeat } from './record.ts'
 
 interface HeartbeatContext extends WriteRouteContext {
-  readonly reportHeartbeat: RecordHeartbeat
+  readonly reportHeartbeat: ReportHeartbeat
   /** Undefined if every request must take the full path. */
   readonly heartbeatFastPath: FastPath<RememberedHeartbeatResponse> | undefined
 }

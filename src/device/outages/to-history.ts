@@ -5,8 +5,8 @@ import { type HistoryFacts, LONGEST_PERIOD_MS, outagesOf, UPTIME_PERIODS, uptime
 import type { DeviceHistory } from './schema.ts'
 
 /**
- * Describes the history of a device. Times that still last are measured until the last full minute, so that equal requests get
- * equal responses.
+ * Describes the history of a device. An outage or absence that has not ended is measured up to the last full minute, so that equal
+ * requests get equal responses.
  * @param shownPeriod a period that ends now, whose outages are returned
  */
 export function toHistory(
@@ -18,11 +18,12 @@ export function toHistory(
   const closedShownForMs = Math.min(nowMs - sinceMs, LONGEST_PERIOD_MS)
   const lastFullMinuteMs = nowMs - (nowMs % MINUTE_MS)
   const startMs = lastFullMinuteMs - (nowMs - sinceMs)
-  const period = { startMs, endMs: nowMs }
-  const before = { startMs, endMs: facts.recordedSinceMs ?? lastFullMinuteMs }
+  const roundedPeriod = { startMs, endMs: nowMs }
+  const beforeRecord = { startMs, endMs: facts.recordedSinceMs ?? lastFullMinuteMs }
   const absencesUntilFullMinute = absences.map((one) =>
     one.endMs < nowMs ? one : { ...one, endMs: lastFullMinuteMs },
   )
+  const inPeriod = (intervals: readonly Interval[]) => within(intervals, roundedPeriod)
   const uptimeIn = (periodMs: number) =>
     uptimeOf(facts, absences, { startMs: lastFullMinuteMs - periodMs, endMs: lastFullMinuteMs })
   return {
@@ -36,7 +37,7 @@ export function toHistory(
         duration_seconds: Math.round(((endedAtMs ?? lastFullMinuteMs) - startedAtMs) / 1000),
         interruptions,
       })),
-    unknown: toSpans(merged([...within([before], period), ...within(absencesUntilFullMinute, period)])),
+    unknown: toSpans(merged([...inPeriod([beforeRecord]), ...inPeriod(absencesUntilFullMinute)])),
     closed: toSpans(
       facts.closed.filter(({ startMs, endMs }) => endMs > nowMs - closedShownForMs && startMs < nowMs),
     ),

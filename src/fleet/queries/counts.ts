@@ -25,14 +25,14 @@ interface SiteCount {
   readonly site: string | null
   readonly number: number
   /** The last heartbeat of the device that fell silent last. */
-  readonly newest: string | null
+  readonly latestSilenceStart: string | null
 }
 
-/** Counts the devices of each site that meet a condition. @param newest SQL for the column `newest` */
-async function countPerSite(access: FleetAccess, condition: DeviceCondition, newest = 'NULL') {
+/** Counts the devices of each site that meet a condition. @param latestSilenceStart SQL for the column of that name */
+async function countPerSite(access: FleetAccess, condition: DeviceCondition, latestSilenceStart = 'NULL') {
   const { sql, parameters } = joinConditions([condition, accessCondition(access, 'many')])
   const rows = await access.snapshot.all<SiteCount>({
-    sql: `SELECT d.site_id AS site, count(*) AS number, ${newest} AS newest FROM devices d WHERE ${sql} GROUP BY d.site_id`,
+    sql: `SELECT d.site_id AS site, count(*) AS number, ${latestSilenceStart} AS "latestSilenceStart" FROM devices d WHERE ${sql} GROUP BY d.site_id`,
     parameters,
   })
   return new Map(rows.map((row) => [row.site, row]))

@@ -26,7 +26,7 @@ export const MAX_PATCH_BYTES =
   REST_OF_PATCH_BYTES
 
 /** For all bodies but menus. A patch has few fields and up to 200 tags. Parsing as many values as fit into its bytes would block. */
-export const MAX_CHANGE_VALUES = 5000
+export const MAX_PATCH_VALUES = 5000
 
 /** Limits for bodies that are arriving, or whose requests have no response yet. */
 export const BODY_BUDGET = {
@@ -34,6 +34,7 @@ export const BODY_BUDGET = {
   maxBytesOfKey: 3 * MAX_MENU_BYTES + MEBIBYTE,
   /** The limit for all keys of a process together. */
   maxBytes: 64 * MEBIBYTE,
-  /** So many bytes of each body are not counted: small bodies are always accepted. The number of connections limits their total. */
+  // The number of connections limits the total of the bytes that are not counted.
+  /** The first bytes of each body, up to this number, are not counted: small bodies are always accepted. */
   uncountedBytes: 4096,
 }

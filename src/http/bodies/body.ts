@@ -5,7 +5,7 @@ import { findRepeatedFields, REPEATED } from '../../lib/json/repeated-fields.ts'
 import { formatNumber } from '../../lib/text/format-number.ts'
 import { TOO_DEEP } from '../../schemas/depth.ts'
 import { HttpError, UNSUPPORTED_MEDIA_TYPE } from '../http-error.ts'
-import { MAX_CHANGE_VALUES } from './body-limits.ts'
+import { MAX_PATCH_VALUES } from './body-limits.ts'
 
 const JSON_TYPE = 'application/json'
 /** A JSON merge patch (RFC 7396). Here, null is a value of a field, and removes nothing. */
@@ -23,7 +23,7 @@ export async function requireJson(request: FastifyRequest): Promise<void> {
 /** Parses the body, which has few values, as JSON. */
 export async function parseBody(request: FastifyRequest): Promise<void> {
   await requireJson(request)
-  if (Buffer.isBuffer(request.body)) request.body = parseJson(request.body, MAX_CHANGE_VALUES)
+  if (Buffer.isBuffer(request.body)) request.body = parseJson(request.body, MAX_PATCH_VALUES)
 }
 
 /** More fields than any object has. Parsing an object with hundreds of thousands takes seconds. */

@@ -9,7 +9,7 @@ import { formatQueryError } from '../query-parameters.ts'
 import { requestFaultOf } from '../request-faults.ts'
 import { requestIdOf } from '../request-id.ts'
 import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
-import { setRequestFields, throwFastPathError } from '../service-response.ts'
+import { setFieldsFromRequest, throwFastPathError } from '../service-response.ts'
 import { createClientErrorHandler, handleUnusualRequests } from './client-errors.ts'
 import type { Limits } from './limits.ts'
 import { createOverloadMonitor, rejectWhenOverloaded } from './overload.ts'
@@ -39,7 +39,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
   app.setErrorHandler(handleError)
   app.setNotFoundHandler(throwNotFound)
   app.addHook('onRequest', (request, reply, done) => {
-    setRequestFields(request, reply)
+    setFieldsFromRequest(request, reply)
     setCommonHeaders(request, reply, origins)
     done()
   })
@@ -76,7 +76,7 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for these errors, so the work of our first hook is repeated here.
-      setRequestFields(request, reply)
+      setFieldsFromRequest(request, reply)
       setCommonHeaders(request, reply, origins)
       handleError(error, request, reply)
     },
@@ -88,8 +88,8 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
 function rejectInvalidRequests(app: FastifyInstance, { maxUrlBytes }: Limits, findRoute: FindRoute): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw, is404 } = request
-    const headError = requestFaultOf(raw)
-    if (headError !== undefined) throw headError
+    const fault = requestFaultOf(raw)
+    if (fault !== undefined) throw fault
     // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
     if ((raw.url ?? '').length > maxUrlBytes) throw new HttpError(414, 'The URL is too long')
     if (is404 || isMisrouted(request, findRoute)) rejectUnhandled(request, reply, findRoute)

@@ -16,8 +16,8 @@ declare module 'node:net' {
 
 const CHECK_INTERVAL_MS = 1000
 /**
- * The check runs at once when new bodies, not counting streams, have this many bytes together: a burst of requests can be over
- * before the next second.
+ * The check runs at once when new bodies, not counting streams, have this many bytes together: a burst of requests can end
+ * before the next regular check.
  */
 const MAX_UNCHECKED_BYTES = 4 * MEBIBYTE
 /** The system takes bytes in large steps. Between two steps, a client that reads slowly seems idle. */
@@ -79,15 +79,16 @@ interface UnreadConnection {
   readonly idleMs: number
 }
 
-/** The connections to close. Those that read, and have read most, are counted first, so they stay. */
+/** The connections to close. */
 function beyondLimits(unread: readonly UnreadConnection[]): UnreadConnection[] {
   const tally = createUnreadTally()
   const idleSteps = ({ idleMs }: UnreadConnection) => Math.floor(idleMs / STEP_MS)
+  // Connections that are being read are counted first, and among them those that have read most. So they stay open.
   return unread
     .toSorted((one, other) => idleSteps(one) - idleSteps(other) || other.takenBytes - one.takenBytes)
     .filter(({ responses, idleMs }) => {
       for (const response of responses) tally.add(clientOf(response), response)
-      return idleMs >= UNREAD_LIMITS.timeoutMs || responses.some((each) => tally.isUsedUp(clientOf(each)))
+      return idleMs >= UNREAD_LIMITS.timeoutMs || responses.map(clientOf).some(tally.exceedsLimits)
     })
 }
 

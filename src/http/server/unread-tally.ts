@@ -39,7 +39,7 @@ export function createUnreadTally() {
   const all = createUnreadBytes()
   const unreadBy = new Map<string, UnreadBytes>()
 
-  function isUsedUp(client: string): boolean {
+  function exceedsLimits(client: string): boolean {
     const { bytes = 0, largestBytes = 0 } = unreadBy.get(client) ?? {}
     // A single response may be larger than `maxBytesOfClient`, so the largest one does not count.
     const isClientAbove = bytes - largestBytes >= UNREAD_LIMITS.maxBytesOfClient
@@ -47,7 +47,7 @@ export function createUnreadTally() {
   }
 
   return {
-    isUsedUp,
+    exceedsLimits,
     add(client: string, response: ServiceResponse): void {
       const unread = unreadBy.get(client) ?? createUnreadBytes()
       unreadBy.set(client, unread)

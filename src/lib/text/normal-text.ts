@@ -26,7 +26,7 @@ export function onOneLine(text: string): string {
 }
 
 /** Whether two values of a field, such as lists of texts, are equal when each text in them is converted. */
-export function areEqualAs(convert: (text: string) => string | null, one: unknown, other: unknown): boolean {
+export function areEqualAfter(convert: (text: string) => string | null, one: unknown, other: unknown) {
   const toJson = (value: unknown) =>
     JSON.stringify(value, (_, part) => (typeof part === 'string' ? convert(part) : part))
   return toJson(one) === toJson(other)

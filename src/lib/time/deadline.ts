@@ -32,7 +32,7 @@ export function startDeadline(timeoutMs: number, stopping?: AbortSignal): Deadli
 }
 
 /** Waits for work until a signal is aborted, even if the work never ends. @throws the reason of the signal */
-export function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
     signal.addEventListener('abort', abort, { once: true })

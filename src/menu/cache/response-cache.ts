@@ -38,11 +38,11 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
 /**
  * The cache key of a response. A revision identifies content and is never reused, so a cached response cannot
  * be stale and needs no invalidation.
- * @param request the endpoint and its parameters in canonical form
+ * @param canonicalRequest the endpoint and its parameters in canonical form
  * @param revisionsHash identifies the menus that the response contains, each in one revision
  */
-export function responseCacheKey(request: string, revisionsHash: string): string {
-  return `${revisionsHash} ${request}`
+export function responseCacheKey(canonicalRequest: string, revisionsHash: string): string {
+  return `${revisionsHash} ${canonicalRequest}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { CommandError } from '../../lib/command-error.ts'
 import { NO_ALLERGENS } from '../../lib/food/mark-names.ts'
 import { keysOf } from '../../lib/records.ts'
-import { areEqualAs, onOneLine } from '../../lib/text/normal-text.ts'
+import { areEqualAfter, onOneLine } from '../../lib/text/normal-text.ts'
 import { MAX_TAGS } from '../../schemas/text-limits.ts'
 import {
   GROUP_COLUMNS,
@@ -37,7 +37,7 @@ export function completeFromStored(stored: MenuWithTree | undefined, wanted: Men
   return {
     menu: completeRow(MENU_COLUMNS, wanted.menu, stored.menu),
     groups: completeRows(GROUP_COLUMNS, wanted.groups, stored.groups),
-    items: completeRows(ITEM_COLUMNS, keepOtherTags(wanted.items, stored.items), stored.items),
+    items: completeRows(ITEM_COLUMNS, keepStoredTags(wanted.items, stored.items), stored.items),
   }
 }
 
@@ -51,14 +51,14 @@ function completeRows<Row extends { readonly id: string }>(
   return wanted.map((row) => completeRow(columns, row, byId.get(row.id)))
 }
 
-function keepOtherTags(wanted: readonly ItemUpdate[], stored: readonly ItemRow[]): readonly ItemUpdate[] {
+function keepStoredTags(wanted: readonly ItemUpdate[], stored: readonly ItemRow[]): readonly ItemUpdate[] {
   if (wanted.every(({ replacedTags }) => replacedTags === undefined)) return wanted
   const tagsById = new Map(stored.map(({ id, tags }) => [id, parseTags(tags)]))
-  return wanted.map((item) => keepTagsOf(item, tagsById.get(item.id) ?? []))
+  return wanted.map((item) => withStoredTags(item, tagsById.get(item.id) ?? []))
 }
 
 /** @throws {CommandError} if the item would have too many tags */
-function keepTagsOf(item: ItemUpdate, stored: readonly string[]): ItemUpdate {
+function withStoredTags(item: ItemUpdate, stored: readonly string[]): ItemUpdate {
   if (item.replacedTags === undefined) return item
   const own = parseTags(item.tags)
   const replaced = [...item.replacedTags, ...contraryTags(own)]
@@ -95,7 +95,7 @@ function completeRow<Row extends object>(
   const hasOtherForm = (column: keyof Row & string) =>
     stored[column] !== row[column] &&
     !POSITION_COLUMNS.has(column) &&
-    areEqualAs(shownText, toFieldValue(column, stored[column]), toFieldValue(column, row[column]))
+    areEqualAfter(shownText, toFieldValue(column, stored[column]), toFieldValue(column, row[column]))
   const kept = keysOf(fieldByColumn).filter(
     (column) => leftOutColumns.includes(column) || hasOtherForm(column),
   )

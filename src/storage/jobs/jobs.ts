@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../lib/time/clock.ts'
-import { beforeAbort, startDeadline } from '../../lib/time/deadline.ts'
+import { startDeadline, untilAborted } from '../../lib/time/deadline.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import { createFailureRecord } from './failure-record.ts'
 import type { Job, JobResult, JobRun, LeasedWrite } from './job.ts'
@@ -79,7 +79,7 @@ function createRunner(
     // A run may send one message to each alert route at once, and Node warns of more than ten listeners.
     setMaxListeners(0, workLimit.signal)
     try {
-      const result = await beforeAbort(run(workLimit.signal, writeLimit.signal), writeLimit.signal)
+      const result = await untilAborted(run(workLimit.signal, writeLimit.signal), writeLimit.signal)
       failures.noteSuccess()
       return result
     } catch (error) {
@@ -110,7 +110,7 @@ function createRunner(
     async stop(signal: AbortSignal): Promise<void> {
       clearTimeout(timer)
       stopWork.abort()
-      await beforeAbort(running, signal).catch(() => {})
+      await untilAborted(running, signal).catch(() => {})
       stopWrites.abort()
       await running
     },

@@ -8,7 +8,7 @@ export type CreateStatements<Result> = () => Generator<Statement, Result>
 
 export type WriteQueue = ReturnType<typeof createWriteQueue>
 
-/** The pause after a transaction is this many times as long as the transaction, within limits. Reads then have most of the time. */
+/** The pause after a transaction is this many times as long as the transaction, within limits, so that reads get most of the time. */
 const PAUSE_PER_TRANSACTION = 20
 const MIN_PAUSE_MS = 10
 
