@@ -57,8 +57,8 @@ export async function request<Body>(
 }
 
 /**
- * Whether a 404 means that the service lacks the endpoint, for example without CHANGES=on, and not a device or a menu. Only the
- * message shows that.
+ * Whether a 404 means that the endpoint is missing, for example without CHANGES=on. Otherwise, a device or a menu is missing.
+ * Only the message tells which.
  */
 export function isEndpointMissing({ status, message }: Failure): boolean {
   return status === 404 && message === 'Not found'

@@ -10,7 +10,7 @@ export interface SourceOptions extends Omit<FormatOptions, 'nowMs' | 'stock'> {
   readonly as?: FormatName | undefined
   /** The path of a response of Toast's stock API. */
   readonly stock?: string | undefined
-  /** Whether it is an error if something cannot be carried over from another format. */
+  /** Whether it is an error if something of another format cannot be carried over. Unknown fields of import files are no error. */
   readonly strict?: boolean | undefined
   /** Called with each sentence about what could not be carried over, or was left out. */
   readonly onReport?: ((line: string) => void) | undefined

@@ -19,7 +19,7 @@ export function createMenuView(
   const drawing = createMenuDrawing(parameters, words, setMessage)
   let shown: readonly Group[] | undefined
   let fonts: 'unknown' | 'awaited' | 'ready' = 'unknown'
-  let isDrawing = false
+  let isDrawPending = false
   // The screen may be rotated, or its resolution may change.
   new ResizeObserver(() => requestAnimationFrame(onResize)).observe(byId('main', HTMLElement))
   document.fonts.addEventListener('loadingdone', redraw)
@@ -49,16 +49,16 @@ export function createMenuView(
 
   /** Draws the menu in a moment: once for all changes that arrive until then. */
   function redraw(): void {
-    if (isDrawing || fonts !== 'ready') return
-    setDrawing(true)
+    if (isDrawPending || fonts !== 'ready') return
+    setDrawPending(true)
     setTimeout(() => {
-      setDrawing(false)
+      setDrawPending(false)
       if (shown) drawing.draw(parameters.soldOut === 'hide' ? withoutSoldOut(shown) : shown)
     })
   }
 
-  function setDrawing(isNow: boolean): void {
-    isDrawing = isNow
+  function setDrawPending(isNow: boolean): void {
+    isDrawPending = isNow
     frame.setAttribute('aria-busy', `${isNow}`)
   }
 }

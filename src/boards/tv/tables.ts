@@ -7,12 +7,12 @@ import { shownText } from '../shared/shown-text.ts'
 import { type PriceColumns, sharedSizes } from '../shared/sizes.ts'
 import { tableRows } from './table-rows.ts'
 
-/** The share of the width of a column that its sizes may take: bold letters are wider than others, and cells have edges. */
-const SHARE_OF_SIZES = 0.93
+/** The share of a column's width that text can use: bold letters are wider than others, and cells have edges. */
+const USABLE_SHARE = 0.93
 
 /** Creates a table for each group that has items or a description, with a body for each item. */
 export function tablesOf(groups: readonly Group[], presentation: Presentation): HTMLElement[] {
-  const widthEm = SHARE_OF_SIZES * presentation.widthEm
+  const widthEm = USABLE_SHARE * presentation.widthEm
   const tables: HTMLElement[] = []
   let headings: WithAncestors<Group>[] = []
   for (const placed of flattenGroups(withoutRedundantGroups(groups))) {

@@ -5,10 +5,10 @@ import type { GroupsEnvelope } from './menu-fields.ts'
 import { type GroupsRequest, type GroupsResult, haveSameContent, requestGroups } from './request-groups.ts'
 import { createStreamKeeper } from './stream-keeper.ts'
 
-/** The polling interval while a stream is open. */
-const CHECK_MS = 60 * SECOND_MS
-/** The polling interval without a stream, and the longest interval after failures. */
+const POLL_WITH_STREAM_MS = 60 * SECOND_MS
+/** The polling interval without a stream. */
 const POLL_MS = 10 * SECOND_MS
+/** The longest wait between polls after failures, unless the service asks for a longer wait. */
 const MAX_WAIT_MS = 30 * SECOND_MS
 
 export type Connection = 'connected' | FailureReason['kind']
@@ -43,7 +43,7 @@ export function follow(request: GroupsRequest, { onMenu, onConnection }: FollowH
   addEventListener('offline', requestPoll, { signal })
   addEventListener('pageshow', ({ persisted }) => persisted && requestPoll(), { signal })
   document.addEventListener('visibilitychange', () => document.hidden || requestPoll(), { signal })
-  return { stop, checkNow: () => stream.isLive() || requestPoll() }
+  return { stop, pollUnlessLive: () => stream.isLive() || requestPoll() }
 
   function stop(): void {
     stopping.abort()
@@ -97,9 +97,9 @@ export function follow(request: GroupsRequest, { onMenu, onConnection }: FollowH
     if (result.kind === 'invalidKey' || result.kind === 'refused') return jittered(MAX_WAIT_MS)
     if (result.kind === 'unavailable') {
       const waitMs = Math.min(MAX_WAIT_MS, SECOND_MS * 2 ** failures)
-      return Math.max(jittered(waitMs), Math.min(result.retryAfterMs, CHECK_MS))
+      return Math.max(jittered(waitMs), Math.min(result.retryAfterMs, POLL_WITH_STREAM_MS))
     }
-    return jittered(stream.isLive() ? CHECK_MS : POLL_MS)
+    return jittered(stream.isLive() ? POLL_WITH_STREAM_MS : POLL_MS)
   }
 
   function pollAfter(delayMs: number): void {

@@ -21,7 +21,7 @@ export const jobsCheck = createDatabaseCheck('jobs', async (database) => {
         'Items should be in stock again by now, but no process puts them back: start a service with CHANGES=on.',
     }
   const lastPresenceMs = await findLastPresenceMs(database)
-  if (lastPresenceMs !== undefined && isMissing(lastPresenceMs))
+  if (lastPresenceMs !== undefined && haveRecentlyStopped(lastPresenceMs))
     return {
       warning: `No service with CHANGES=on has run since ${isoTime(lastPresenceMs)}. If one should run, restart it: until then, nothing looks for silent devices or sends alerts.`,
     }
@@ -40,7 +40,7 @@ export const jobsCheck = createDatabaseCheck('jobs', async (database) => {
 })
 
 /** Whether the services that ran jobs within the last day have stopped. After a day, nobody seems to need them. */
-function isMissing(lastPresenceMs: number): boolean {
+function haveRecentlyStopped(lastPresenceMs: number): boolean {
   const nowMs = Date.now()
   return !mayBePresent(lastPresenceMs, nowMs) && nowMs - lastPresenceMs < DAY_MS
 }

@@ -24,10 +24,10 @@ export function findFoodProblems(groups: readonly Group[], needsCalories: boolea
 function itemProblems(item: Item, name: string, needsCalories: boolean): Problem[] {
   const own = [...(needsCalories ? calorieProblems(item, name) : []), ...tagProblems(item, name)]
   // The calories of choices are checked with their item.
-  const areChildrenChecked = needsCalories && !areChoices(item)
+  const childrenNeedCalories = needsCalories && !areChoices(item)
   return [
     ...own,
-    ...item.items.flatMap((child) => itemProblems(child, nameOf(child, name), areChildrenChecked)),
+    ...item.items.flatMap((child) => itemProblems(child, nameOf(child, name), childrenNeedCalories)),
   ]
 }
 

@@ -89,7 +89,7 @@ type Cell = string | number | boolean | null
 
 const printedText = (cell: Cell) => escapeControlCharacters(String(cell ?? '-'))
 
-/** The most characters of a cell. A longer cell would make every line that long. */
+/** The most characters of a cell: 80, and the ellipsis of a cell that is cut. A longer cell would make every line that long. */
 const MAX_CELL_LENGTH = 81
 
 /** Prints rows below their headings. Each column is as wide as its widest cell. @param columns the cell below each heading */

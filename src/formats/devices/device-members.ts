@@ -68,8 +68,8 @@ function toMember(
 ): object {
   const zone = readZone(row, stored?.timezone)
   const site = readSite(row, stored, zone, sites)
-  const isAsStored = stored !== undefined && stored.site === site?.id && stored.timezone === zone
-  if (site && zone !== undefined && zone !== site.timezone && !isAsStored)
+  const repeatsStoredSite = stored !== undefined && stored.site === site?.id && stored.timezone === zone
+  if (site && zone !== undefined && zone !== site.timezone && !repeatsStoredSite)
     row.refuse(
       'timezone',
       `must be one time zone for the site ${shorten(site.name)}, which has ${site.timezone}, got ${showValue(zone)}`,

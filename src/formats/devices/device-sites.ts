@@ -10,7 +10,7 @@ import { meansNone } from './device-values.ts'
 export type DeviceSites = ReturnType<typeof createDeviceSites>
 export type FoundSite = Pick<SiteWithoutHours, 'id' | 'name' | 'timezone'>
 
-/** The sites that rows name, by id or by name. A site that does not exist is added if its rows have one time zone. */
+/** A site that does not exist is added if the first row that names it has a time zone, or its device has one stored. */
 export function createDeviceSites(stored: readonly FoundSite[]) {
   const byId = new Map(stored.map((site) => [site.id, site]))
   const spellings = stored.flatMap((site) => {

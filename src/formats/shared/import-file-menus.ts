@@ -8,9 +8,9 @@ import type { SourceGroup, SourceItem, SourceMenu } from './source-menu.ts'
 type Node = SourceMenu | SourceGroup | SourceItem
 
 /**
- * Makes menus of an import file, with ids that stay the same in each import: `FORMAT:SOURCE_ID`, and `@` with a digest if the
- * source id occurs several times in the menu. Without a source id, the id is `FORMAT:DIGEST`. The digest behind `@` is made from
- * the id of the parent and a number. That of `FORMAT:DIGEST` is made from these, the name, and for a menu its location.
+ * Makes menus of an import file, with ids that stay the same in each import: `FORMAT:SOURCE_ID`. If a source id occurs
+ * several times, `@` follows, and a digest of the parent's id and a number. A node without a source id gets `FORMAT:DIGEST`. Its
+ * digest also covers the name and, for a menu, the location.
  */
 export function toImportFileMenus(format: FormatName, menus: readonly SourceMenu[]): ImportFileMenu[] {
   const menuIdFor = createIds(format, menus)
@@ -49,8 +49,8 @@ function createIds(format: FormatName, nodes: readonly Node[]) {
   /** The next number to try, by the id with the number 1. Trying all numbers would take hours for a million items of one name. */
   const nextNumbers = new Map<string, number>()
 
-  return (node: Node, place: readonly (string | null)[]): string =>
-    node.id ?? firstFree((number) => idOf(node, place, number))
+  return (node: Node, digested: readonly (string | null)[]): string =>
+    node.id ?? firstFree((number) => idOf(node, digested, number))
 
   function firstFree(idWith: (number: number) => string): string {
     const first = idWith(1)
@@ -61,10 +61,10 @@ function createIds(format: FormatName, nodes: readonly Node[]) {
     return idWith(number)
   }
 
-  function idOf({ sourceId }: Node, place: readonly (string | null)[], number: number): string {
-    if (sourceId === undefined) return `${format}:${digestOf([...place, number])}`
+  function idOf({ sourceId }: Node, digested: readonly (string | null)[], number: number): string {
+    if (sourceId === undefined) return `${format}:${digestOf([...digested, number])}`
     if (number === 1 && !repeated.has(sourceId)) return `${format}:${sourceId}`
-    return `${format}:${sourceId}@${digestOf([place[0] ?? '', number])}`
+    return `${format}:${sourceId}@${digestOf([digested[0] ?? '', number])}`
   }
 }
 
@@ -77,7 +77,6 @@ function* nodesIn(parent: Node): Generator<Node> {
   }
 }
 
-/** The source's own ids that occur more than once. */
 function repeatedSourceIds(nodes: Iterable<Node>): ReadonlySet<string> {
   const seen = new Set<string>()
   const repeated = new Set<string>()
@@ -86,6 +85,6 @@ function repeatedSourceIds(nodes: Iterable<Node>): ReadonlySet<string> {
   return repeated
 }
 
-function digestOf(place: readonly (string | number | null)[]): string {
-  return hash('sha256', JSON.stringify(place), 'hex').slice(0, 24)
+function digestOf(digested: readonly (string | number | null)[]): string {
+  return hash('sha256', JSON.stringify(digested), 'hex').slice(0, 24)
 }

@@ -55,9 +55,9 @@ export function assignColumns<Role extends string>(
   const { name, place } = sheet
   const byRole = new Map<Role, Column<Role>>()
   const byIndex = new Map<number, Column<Role>>()
-  // Square's library knows its roles by their headings only.
-  const nameOf = (role: Role, heading = 'ROLE') => (kind.parseHeading(role)?.role === role ? role : heading)
-  const orDelete = name === undefined ? '' : ', or delete this sheet'
+  // The roles of Square's library have no names that a user can write, so its headings are shown instead.
+  const roleToWrite = (role: Role, other = 'ROLE') => (kind.parseHeading(role)?.role === role ? role : other)
+  const advice = `${optionFor(roleToWrite(kind.required))}${name === undefined ? '' : ', or delete this sheet'}`
   const problems: string[] = []
   const unknown: string[] = []
   for (const [index, cell] of cells) {
@@ -69,7 +69,8 @@ export function assignColumns<Role extends string>(
     const problem = cell.problem ?? (cell.isHidden && !isOfIds(read?.role) ? HIDDEN_COLUMN : undefined)
     if (problem !== undefined) problems.push(`the heading ${shorten(heading)} ${problem}`)
     else if (read === undefined) unknown.push(heading)
-    else if (byRole.has(read.role)) problems.push(repeated(heading, read.role, nameOf(read.role, heading)))
+    else if (byRole.has(read.role))
+      problems.push(repeated(heading, read.role, roleToWrite(read.role, heading)))
     else {
       const column = { heading, index, ...read }
       byRole.set(read.role, column)
@@ -78,8 +79,7 @@ export function assignColumns<Role extends string>(
   }
   const context = { sheet, rules, report, byRole, byIndex, width }
   const all = Array.from(byIndex.values(), ({ heading }) => heading)
-  if (!byRole.has(kind.required))
-    errors.add(place, withoutRequired(kind.required, `${optionFor(nameOf(kind.required))}${orDelete}`, all))
+  if (!byRole.has(kind.required)) errors.add(place, withoutRequired(kind.required, advice, all))
   if (unknown.length > 0) errors.add(place, unknownHeadings(unknown, kind))
   for (const problem of [...problems, ...(kind.problemsOf?.(byRole) ?? [])]) errors.add(place, problem)
   return context

@@ -46,7 +46,7 @@ function fillInGroup(row: MenuTableRow, group: DraftGroup): void {
     row.refuse(role, `must be the same in all rows of the group ${group.name}, or empty in the others`)
 }
 
-/** Refuses groups that probably are several, or repeat another one. Groups with ids come from an export, so they are right. */
+/** Refuses a group that probably stands for several groups, or repeats another group. */
 export function refuseDoubtfulGroups(groups: readonly DraftGroup[]): void {
   const seen = new Set<string>()
   const names = new Set(groups.map(({ name }) => name.toLowerCase()))
@@ -54,6 +54,7 @@ export function refuseDoubtfulGroups(groups: readonly DraftGroup[]): void {
     refuseDoubtfulGroups(children)
     const lower = name.toLowerCase()
     const parts = lower.split(/[,;|/]/u).map((part) => part.trim())
+    // Groups with ids come from an export, so they are right.
     if (id !== undefined) continue
     if (seen.has(lower))
       row.refuse('group', `must be written as in other rows, got ${name}: use the same letters`)

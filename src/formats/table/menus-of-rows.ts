@@ -4,7 +4,7 @@ import { type MenuTableRow, readId, readName } from './menu-cells.ts'
 const SEVERAL_SHEETS =
   '--menu-name is for one menu, but each sheet is a menu of its name: leave that option out, or delete the other sheets'
 
-type MenuPlace = Pick<DraftMenu, 'name' | 'location' | 'restaurantName'>
+type MenuIdentity = Pick<DraftMenu, 'name' | 'location' | 'restaurantName'>
 
 /** Finds the menus of rows. In a workbook without a column for the menu, each sheet is a menu. */
 export class MenusOfRows {
@@ -48,8 +48,8 @@ export class MenusOfRows {
     return this.#menuName
   }
 
-  /** The menu with this id, or else the last menu at this place, unless that has another id. Otherwise, a new menu is added. */
-  #menuAt(id: string | undefined, place: MenuPlace): DraftMenu {
+  /** Finds the menu with this id, or else the last of this name, location and restaurant unless both have ids, or adds a menu. */
+  #menuAt(id: string | undefined, place: MenuIdentity): DraftMenu {
     const last = this.#byPlace.get(keyOf(place))
     const samePlace = id === undefined || last?.id === undefined ? last : undefined
     const known = (id === undefined ? undefined : this.#byId.get(id)) ?? samePlace
@@ -65,6 +65,6 @@ export class MenusOfRows {
 }
 
 /** Missing columns count as empty cells. */
-function keyOf({ name, location = null, restaurantName = null }: MenuPlace): string {
+function keyOf({ name, location = null, restaurantName = null }: MenuIdentity): string {
   return JSON.stringify([name, location, restaurantName])
 }

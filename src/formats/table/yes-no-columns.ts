@@ -42,7 +42,7 @@ export function refuseMixOfXAndTicks(rows: readonly MenuTableRow[]): void {
   if (hasTick) firstX?.row.refuse(firstX.role, X_AND_TICK)
 }
 
-/** An empty cell means that nothing is known, but beside a yes it may mean no. @param rows the rows of items in a sheet */
+/** An empty cell counts as in stock. Where other cells of a sheet say yes, it may be meant as no, so it is refused. */
 export function refuseEmptyStock(rows: readonly MenuTableRow[]): void {
   const answers = rows.map((row) => stockRoleOf(row) === 'in stock' && parseYesNoOrTick(row.text('in stock')))
   if (!answers.includes('yes')) return

@@ -4,7 +4,7 @@ const OPENING_HOUR = 6
 /** How far away “morning” is at least: after 3:00, staff mean the next day. */
 const MIN_MS = 3 * HOUR_MS
 
-/** Returns the next morning at 6:00 in the time zone of the browser that is at least three hours away. */
+/** Returns the next 6:00, by the browser's clock, that is at least three hours away. */
 export function nextMorning(now = new Date()): Date {
   const morning = new Date(now)
   // In local time, so that a day on which clocks change has 23 or 25 hours.

@@ -53,7 +53,7 @@ export function useMenuStock(menuId: string) {
     setState((old) => withChange(old, change, true))
     const failure = await sendChange(credentials, change)
     setState((old) => (failure ? withoutChange(old, change) : withChange(old, change, false)))
-    if (!failure) following.current?.checkNow()
+    if (!failure) following.current?.pollUnlessLive()
     if (!failure) setTimeout(() => setState((old) => withoutChange(old, change)), CHANGE_SHOWN_MS)
     onFailure(failure)
     setMessage({ change, failure, id: performance.now() })

@@ -1,5 +1,5 @@
 import { columnsNeeded } from './divide.ts'
-import type { Layout, LayoutArea } from './layout.ts'
+import type { Layout, LayoutOptions } from './layout.ts'
 import { columnCounts, largerTextSizes, layoutWith, limitsOf } from './limits.ts'
 import { type HiddenPage, type Measures, measure } from './measure.ts'
 
@@ -34,7 +34,7 @@ interface Trial {
  * @param share the share of the menu that is in the hidden page. If it is below 1, only the smallest text is tried
  */
 export function bestLayout(
-  { frame, smallest, heightFor, part, maxPagesWithDescriptions }: LayoutArea,
+  { frame, smallest, heightFor, part, maxPagesWithDescriptions }: LayoutOptions,
   hiddenPage: HiddenPage,
   share: number,
 ): Layout {

@@ -13,7 +13,7 @@ export interface PageRange {
   readonly to: number
 }
 
-/** Limits for the cost of a break. A column ends at a break within the first of these limits that allows any break. */
+/** Limits for the cost of a break, tried in order. A column ends at a break that keeps the first limit that any break keeps. */
 const MAX_BREAK_COSTS = [
   // At least two items of a group stay together.
   0.5,

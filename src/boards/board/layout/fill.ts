@@ -1,7 +1,7 @@
 import { replaceChildrenOf } from '../../../browser/elements.ts'
 import type { Block } from '../blocks.ts'
 import { bestLayout } from './best-layout.ts'
-import { applyLayout, type LayoutArea } from './layout.ts'
+import { applyLayout, type LayoutOptions } from './layout.ts'
 import { markLeaders } from './leaders.ts'
 import { pageOf, withHiddenPage } from './measure.ts'
 import { createPages, pagesOfPart } from './pages.ts'
@@ -26,13 +26,13 @@ export interface FilledFrame {
  * 3. `largestSpacing` moves the lines of each page apart, until its highest column is as high as the page.
  * 4. `createPages` moves the blocks to their pages.
  */
-export function fillPages(area: LayoutArea, blocks: readonly Block[]): FilledFrame {
-  const { frame } = area
+export function fillPages(options: LayoutOptions, blocks: readonly Block[]): FilledFrame {
+  const { frame } = options
   const sample = blocks.length > MAX_BLOCKS_FOR_LARGE_TEXT ? blocks.slice(0, SAMPLE_BLOCKS) : blocks
   const share = sample.length / blocks.length
-  const layout = withHiddenPage(frame, sample, (hiddenPage) => bestLayout(area, hiddenPage, share))
-  const pages = withHiddenPage(frame, blocks, (hiddenPage) => createPages(area, hiddenPage, layout))
-  const ownPages = pagesOfPart(pages, area.part)
+  const layout = withHiddenPage(frame, sample, (hiddenPage) => bestLayout(options, hiddenPage, share))
+  const pages = withHiddenPage(frame, blocks, (hiddenPage) => createPages(options, hiddenPage, layout))
+  const ownPages = pagesOfPart(pages, options.part)
   applyLayout(frame, layout)
   frame.classList.toggle('centred', pages.length === 1 && innerWidth > innerHeight)
   frame.classList.toggle('several', ownPages.length > 1)

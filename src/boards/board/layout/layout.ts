@@ -1,8 +1,7 @@
 import type { ScreenPart } from '../../shared/parameters.ts'
 import type { TextSizes } from '../legible.ts'
 
-/** The area in which a menu is laid out. */
-export interface LayoutArea {
+export interface LayoutOptions {
   readonly frame: HTMLElement
   /** The smallest text that guests can read. */
   readonly smallest: TextSizes

@@ -1,13 +1,13 @@
 import type { ScreenPart } from '../../shared/parameters.ts'
 import { divide } from './divide.ts'
-import type { Layout, LayoutArea } from './layout.ts'
+import type { Layout, LayoutOptions } from './layout.ts'
 import { markLeaders } from './leaders.ts'
 import { type HiddenPage, pageOf } from './measure.ts'
 import { largestSpacing, stretchedHeights, stretchOf } from './spacing.ts'
 
 /** Divides the blocks of a hidden page among pages. Only pages side by side need the same line spacing. */
 export function createPages(
-  { heightFor, part }: LayoutArea,
+  { heightFor, part }: LayoutOptions,
   hiddenPage: HiddenPage,
   layout: Layout,
 ): HTMLElement[] {
