@@ -1,4 +1,4 @@
-import { createHeartbeatRecorder } from './device/heartbeats/record.ts'
+import { createHeartbeatReporter } from './device/heartbeats/record.ts'
 import { createServicePresence } from './device/outages/service-presence.ts'
 import type { Clock } from './lib/time/clock.ts'
 import { createMenuWriter } from './menu-changes/menu-writer.ts'
@@ -29,6 +29,6 @@ export function createWriters({ writableDatabase, clock, rejecting }: WritersOpt
     : createMenuWriter(writableDatabase, writeQueue)
   rejecting?.addEventListener('abort', () => menuWriter.close())
   const servicePresence = createServicePresence(writeQueue, clock)
-  const reportHeartbeat = createHeartbeatRecorder(servicePresence, clock)
+  const reportHeartbeat = createHeartbeatReporter(servicePresence, clock)
   return { writableDatabase, writeQueue, menuWriter, servicePresence, reportHeartbeat }
 }

@@ -213,12 +213,8 @@ describe('control characters in data', () => {
   })
 })
 
-test.each([
-  ['172800s', 'alerts', 'add', 'http://127.0.0.1:9/', '--as', 'ntfy', '--after'],
-  ['604800s', 'alerts', 'mute', 'ops', '--for'],
-])('%s is not longer than the longest time', async (time, ...args) => {
-  const { stderr } = await run(...args, time)
-  expect(stderr).not.toContain('must be a time')
+test('the longest times may be in seconds', async () => {
+  expect((await run('alerts', 'mute', 'ops', '--for', '604800s')).stderr).not.toContain('must be a time')
 })
 
 test.each([

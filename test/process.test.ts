@@ -7,7 +7,7 @@ import { freePort } from '../bench/machine/free-port.ts'
 import { findLastPresenceMs } from '../src/device/outages/service-presence.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { refused, signage as signageInHost, succeeded } from './support/commands.ts'
-import { creating, runSql, temporaryFolder } from './support/database.ts'
+import { creating, temporaryFolder } from './support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from './support/documents.ts'
 import { type ServerProcess, signage, startDemo, startServer } from './support/process.ts'
 import { listen } from './support/stream.ts'
@@ -39,40 +39,6 @@ async function imported(name: string) {
   )
   return environment
 }
-
-test('end to end: import, serve, HTTP requests, changes by other processes, SIGTERM', async () => {
-  const environment = await imported('whole.db')
-  const server = await startServer(environment)
-  const get = (url: string) => fetch(`${server.address}${url}`, { headers: { ...withKey, ...withBearer } })
-
-  expect(await (await get('/devices/d')).json()).toMatchObject({ id: 'd', is_online: true })
-  expect(await (await get('/v1/groups?menus=m')).json()).toMatchObject({
-    groups: [{ items: [{ name: 'soup', price: 8, inStock: true }] }],
-  })
-
-  await signage(['menus', 'stock', 'item-soup', 'out'], { environment })
-  expect(await (await get('/v1/groups?menus=m')).json()).toMatchObject({
-    groups: [{ items: [{ inStock: false }] }],
-  })
-
-  await runSql(environment.DATABASE_URL, "UPDATE menu_items SET price = 9.5 WHERE id = 'item-soup'")
-  expect(await (await get('/v1/groups?menus=m')).json()).toMatchObject({
-    groups: [{ items: [{ price: 9.5 }] }],
-  })
-
-  const { stdout } = await signageInHost(['keys', 'list', '--json'], { environment })
-  const [{ id }] = JSON.parse(stdout)
-  await signageInHost(['keys', 'ungrant', id, 'm'], { environment })
-  expect(await (await get('/v1/groups?menus=m')).json()).toEqual({
-    metadata: { groups: { total: 0 } },
-    groups: [],
-  })
-  await signageInHost(['keys', 'revoke', id], { environment })
-  expect((await get('/v1/groups?menus=m')).status).toBe(401)
-  expect((await get('/devices/d')).status).toBe(401)
-
-  expect(await server.stop('SIGTERM')).toBe(0)
-})
 
 test('a price change by another process arrives on an open stream, which SIGTERM closes cleanly', async () => {
   const environment = await imported('stream.db')

@@ -92,4 +92,7 @@ test('hours are read once for each site, and again only when they have changed',
   await writing.batch([{ script: "UPDATE sites SET hours = NULL WHERE id = 's1'" }])
   expect(await statesOf(NOW - 1)).toEqual([20, 20])
   expect(reads).toBe(6)
+  // Another program may leave a list out.
+  await writing.batch([{ script: `UPDATE sites SET hours = '{"windows":[]}' WHERE id = 's1'` }])
+  expect(await statesOf(NOW)).toEqual([20, 20])
 })

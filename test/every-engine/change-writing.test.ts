@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
 import { revokeKey } from '../../src/auth/queries/keys.ts'
-import { createHeartbeatRecorder } from '../../src/device/heartbeats/record.ts'
+import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
 import { createServicePresence, findLastPresenceMs } from '../../src/device/outages/service-presence.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { HttpError } from '../../src/http/http-error.ts'
@@ -69,7 +69,7 @@ function counted(database: Database) {
 /** Records heartbeats as a service does. */
 function recorderOn(queue: WriteQueue) {
   const clock = () => NOW
-  return createHeartbeatRecorder(createServicePresence(queue, clock), clock)
+  return createHeartbeatReporter(createServicePresence(queue, clock), clock)
 }
 
 test('the presence of a service is recorded again if its transaction is repeated', async () => {

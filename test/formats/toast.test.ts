@@ -179,6 +179,10 @@ describe('toast: prices', () => {
     const { item: soup, lines } = await convertItem({ ...BY_SIZE, modifierGroupReferences: [] })
     expect(soup?.price).toBeNull()
     expect(lines).toEqual(['1 item has no fixed price (SIZE_PRICE): Tomato.'])
+    const hidden = structuredClone(SIZES)
+    for (const option of Object.values(hidden.modifierOptionReferences))
+      Object.assign(option, { visibility: [] })
+    expect((await convertItems([item('Tomato', BY_SIZE)], hidden)).lines).toContain(lines[0])
   })
 
   test('TIME_SPECIFIC_PRICE is no price, and reported', async () => {

@@ -4,7 +4,7 @@ import type { AlertRoute } from '../../src/alerts/alert-route.ts'
 import { incidentRetention } from '../../src/alerts/incidents/queries/retention.ts'
 import { addAlertRouteStatement } from '../../src/alerts/queries.ts'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
-import { createHeartbeatRecorder } from '../../src/device/heartbeats/record.ts'
+import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
 import { createServicePresence } from '../../src/device/outages/service-presence.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { StorageLockedError, StorageUnavailableError } from '../../src/storage/database.ts'
@@ -149,7 +149,7 @@ async function openPlay({ from, document, routes }: Month) {
 
   function createProcess() {
     const presence = createServicePresence(queue, clock)
-    return { presence, report: createHeartbeatRecorder(presence, clock) }
+    return { presence, report: createHeartbeatReporter(presence, clock) }
   }
   let process = createProcess()
 

@@ -37,7 +37,7 @@ interface HeartbeatGroup {
  * Creates a function that records heartbeats as they arrive. All heartbeats that wait for the same transaction are one entry of
  * the write queue, so that a large fleet cannot fill the queue.
  */
-export function createHeartbeatRecorder(presence: ServicePresence, clock: Clock): ReportHeartbeat {
+export function createHeartbeatReporter(presence: ServicePresence, clock: Clock): ReportHeartbeat {
   let gathering: HeartbeatGroup | undefined
 
   function beginGroup(): HeartbeatGroup {
