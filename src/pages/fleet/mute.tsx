@@ -17,7 +17,7 @@ interface MuteProps {
 
 /** Lets the user mute the alerts of a device, or of its site, for a time. */
 export function Mute({ device, site, nowMs, onChange }: MuteProps) {
-  const { apiKey, askForKeyIfNeeded } = useAccess()
+  const { apiKey, askIfNeeded } = useAccess()
   const [isOfSite, setOfSite] = useState(false)
   const [problem, setProblem] = useState('')
   const [kind, subject] = isOfSite && site ? (['sites', site] as const) : (['devices', device] as const)
@@ -26,7 +26,7 @@ export function Mute({ device, site, nowMs, onChange }: MuteProps) {
   async function send(options: RequestInit & { headers?: Record<string, string> }): Promise<void> {
     const path = `/${kind}/${encodeURIComponent(subject.id)}/mute`
     const response = await request(DEVICE_API, path, apiKey, options)
-    if (response.status === 401 && askForKeyIfNeeded(401)) return
+    if (response.status === 401 && askIfNeeded(401)) return
     setProblem(response.isOk ? '' : describeFailedMute(response))
     onChange()
   }

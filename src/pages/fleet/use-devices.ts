@@ -23,7 +23,7 @@ export interface LoadedDevices {
  * @param isHeld whether rows must not move at the moment
  */
 export function useDevices(view: View, isHeld: () => boolean) {
-  const { apiKey, askForKeyIfNeeded } = useAccess()
+  const { apiKey, askIfNeeded } = useAccess()
   const query = fleetQuery(view)
   const [loaded, setLoaded] = useState<LoadedDevices>()
   const [failure, setFailure] = useState<Failure>()
@@ -52,7 +52,7 @@ export function useDevices(view: View, isHeld: () => boolean) {
       const result = await requestPages({ apiKey, query, maxPages, signal }, known)
       if (signal.aborted) return undefined
       if (result.failure) {
-        if (!askForKeyIfNeeded(result.failure.status)) setFailure(result.failure)
+        if (!askIfNeeded(result.failure.status)) setFailure(result.failure)
         return result.failure
       }
       const mayMove = pages.length === 0 || !isHeld()

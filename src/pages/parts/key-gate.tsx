@@ -22,10 +22,10 @@ interface Access {
    * @param status of the response
    * @returns whether a key is asked for
    */
-  readonly askForKeyIfNeeded: (status: number) => boolean
+  readonly askIfNeeded: (status: number) => boolean
 }
 
-const AccessContext = createContext<Access>({ apiKey: '', askForKeyIfNeeded: () => false })
+const AccessContext = createContext<Access>({ apiKey: '', askIfNeeded: () => false })
 
 /** The key for the requests of the components in a gate. */
 export const useAccess = () => useContext(AccessContext)
@@ -48,7 +48,7 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
     setProblem(reason)
   }
 
-  function askForKeyIfNeeded(status: number): boolean {
+  function askIfNeeded(status: number): boolean {
     // A response to a request with an earlier key does not concern the current key.
     if (key !== currentKey()) return false
     // A valid key stays in the tab, for the other pages.
@@ -71,7 +71,7 @@ export function KeyGate({ scope, action, hint, command, children }: KeyGateProps
 
   if (!key || problem) return <KeyForm {...{ action, hint, command, problem, onKey }} />
   return (
-    <AccessContext.Provider key={key} value={{ apiKey: key, askForKeyIfNeeded }}>
+    <AccessContext.Provider key={key} value={{ apiKey: key, askIfNeeded }}>
       {children}
     </AccessContext.Provider>
   )

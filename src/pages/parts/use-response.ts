@@ -19,7 +19,7 @@ interface Latest<Body> {
  * @param path undefined for no request
  */
 export function useResponse<Body>(api: ApiInterface, path: string | undefined) {
-  const { apiKey, askForKeyIfNeeded } = useAccess()
+  const { apiKey, askIfNeeded } = useAccess()
   const [{ body, failure }, setLatest] = useState<Latest<Body>>({})
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useResponse<Body>(api: ApiInterface, path: string | undefined) {
       const response = await request<Body>(api, path, apiKey, { timeoutMs: LIST_TIMEOUT_MS, signal })
       if (signal.aborted) return undefined
       if (!response.isOk) {
-        if (!askForKeyIfNeeded(response.status)) setLatest((before) => ({ ...before, failure: response }))
+        if (!askIfNeeded(response.status)) setLatest((before) => ({ ...before, failure: response }))
         return response
       }
       const etag = response.headers.get('etag')

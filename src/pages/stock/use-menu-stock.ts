@@ -14,7 +14,7 @@ const CHANGE_SHOWN_MS = 3000
 
 /** Follows a menu, and changes it. Each change is sent once, and can be undone as long as its message is shown. */
 export function useMenuStock(menuId: string) {
-  const { apiKey, askForKeyIfNeeded } = useAccess()
+  const { apiKey, askIfNeeded } = useAccess()
   const credentials = { apiKey, menuId }
   const [state, setState] = useState(NO_MENU)
   const [message, setMessage] = useState<Message>()
@@ -27,7 +27,7 @@ export function useMenuStock(menuId: string) {
     const followed = follow(request, {
       onMenu: ({ groups }) => setState((old) => withMenu(old, groups)),
       onConnection: (connection, sentence) => {
-        if (connection === 'invalidKey') askForKeyIfNeeded(401)
+        if (connection === 'invalidKey') askIfNeeded(401)
         else if (connection === 'refused') setProblem(sentence || MAY_NOT_READ)
         else setProblem(connection === 'connected' ? '' : NO_CONNECTION)
       },
@@ -62,6 +62,6 @@ export function useMenuStock(menuId: string) {
   function onFailure(failure: Failure | undefined): void {
     if (failure === undefined) return
     if (isEndpointMissing(failure)) setChangesOff(true)
-    else askForKeyIfNeeded(failure.status)
+    else askIfNeeded(failure.status)
   }
 }
