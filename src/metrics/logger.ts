@@ -17,8 +17,8 @@ export async function createLogger(level: string) {
   // Accessing `process.stdout` makes a pipe non-blocking. A write to its descriptor may then fail, and is retried.
   const { fd, isTTY } = process.stdout
   const format = isTTY ? await createFormat() : (line: string) => line
-  const stream = createStream(fd, (dropped) => format(droppedLine(dropped)))
-  const logger = pino({ level, base: null }, { write: (line: string) => stream.write(format(line)) })
+  const { stream, write } = createStream(fd, format)
+  const logger = pino({ level, base: null }, { write })
   return {
     logger,
     /** Waits until all lines are written, for `timeoutMs` at most. */
@@ -31,25 +31,28 @@ export async function createLogger(level: string) {
 /**
  * Writes without blocking the event loop, even if the pipe is not read or the disk is full. The destinations that pino creates
  * would block, throw or, at the end of the process, retry forever.
- * @param describeDropped formats the line that reports how many lines were dropped
  */
-function createStream(fd: number, describeDropped: (dropped: number) => string) {
+function createStream(fd: number, format: (line: string) => string) {
   const stream = new sonicBoom.SonicBoom({
     fd,
     sync: false,
+    // With texts, the stream would count the bytes of all that waits again for each line.
+    contentMode: 'buffer',
     minLength: GATHERED_BYTES,
     maxLength: MAX_WAITING_BYTES,
     periodicFlush: MAX_DELAY_MS,
   })
+  // The types of the stream know texts only.
+  const write = (line: string) => stream.write(Buffer.from(format(line)) as unknown as string)
   let dropped = 0
   stream.on('drop', () => dropped++)
   stream.on('drain', () => {
-    if (dropped > 0) stream.write(describeDropped(dropped))
+    if (dropped > 0) write(droppedLine(dropped))
     dropped = 0
   })
   // What could not be written stays, and is tried again with the next line.
   stream.on('error', () => {})
-  return stream
+  return { stream, write }
 }
 
 async function createFormat(): Promise<(line: string) => string> {
