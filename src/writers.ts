@@ -4,7 +4,7 @@ import type { Clock } from './lib/time/clock.ts'
 import { createMenuWriter } from './menu-changes/menu-writer.ts'
 import { createThreadedMenuWriter } from './menu-changes/threaded-menu-writer.ts'
 import type { Database } from './storage/database.ts'
-import { createWriteQueue } from './storage/jobs/write-queue.ts'
+import { createWriteQueue } from './storage/write-queue.ts'
 
 /** The longest pause between two transactions. The heartbeats that arrive in it are written together. */
 const MAX_WRITE_PAUSE_MS = 100

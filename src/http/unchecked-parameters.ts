@@ -10,8 +10,14 @@ export function pathParameter({ params }: FastifyRequest, name: string): string 
   return value
 }
 
-/** A parameter of a query that is not checked yet; undefined if it is absent, empty or repeated. */
-export function queryParameter({ query }: FastifyRequest, name: string): string | undefined {
-  const value = isObject(query) ? query[name] : undefined
-  return typeof value === 'string' && value !== '' ? value : undefined
+/** The values of a parameter of a query that is not checked yet: several if it is repeated. */
+export function queryValues({ query }: FastifyRequest, name: string): readonly string[] {
+  const values = isObject(query) ? [query[name]].flat() : []
+  return values.filter((value) => typeof value === 'string')
+}
+
+/** The value of such a parameter; undefined if it is absent, empty or repeated. */
+export function queryParameter(request: FastifyRequest, name: string): string | undefined {
+  const [value, ...others] = queryValues(request, name)
+  return others.length === 0 && value ? value : undefined
 }

@@ -1,9 +1,10 @@
 import { createKey, hashKey, keyIdOfHash, keyPrefix } from '../auth/credential.ts'
 import { findGrantsQuery, type GrantRow, upsertKeys } from '../auth/queries/keys.ts'
 import type { Key } from '../auth/repository.ts'
+import { readFutureTime } from '../http/bodies/future-time.ts'
 import { HttpError, INVALID_SCOPES } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { isoTime, readInstant, readInstantMs } from '../lib/time/timestamps.ts'
+import { isoTime } from '../lib/time/timestamps.ts'
 import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import { logDifferences } from '../menu/write/change-log.ts'
 import type { Statement } from '../storage/database.ts'
@@ -37,8 +38,6 @@ export function* createLesserKey(creator: Key, body: KeyBody, clock: Clock): Gen
 /** The end of a new key, in UTC: by default, that of the key that creates it. */
 function readExpiry({ expiresAt = null }: KeyBody, latestEndMs: number, clock: Clock): string | null {
   if (expiresAt === null) return Number.isFinite(latestEndMs) ? isoTime(latestEndMs) : null
-  const end = readInstant(expiresAt)
-  const endMs = readInstantMs(expiresAt)
-  if (end !== undefined && endMs > clock() && endMs <= latestEndMs) return end
-  throw new HttpError(400, `/expiresAt: must be ${EXPIRY_TIME}`)
+  const period = { nowMs: clock(), latestMs: latestEndMs, mustBe: EXPIRY_TIME }
+  return isoTime(readFutureTime('expiresAt', expiresAt, period))
 }

@@ -1,8 +1,8 @@
 /* A thread that writes menus; `threaded-menu-writer.ts` starts two. A large change takes a second, in which the main thread serves requests. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { createWriteQueue } from '../storage/jobs/write-queue.ts'
 import { openUnchecked } from '../storage/open.ts'
+import { createWriteQueue } from '../storage/write-queue.ts'
 import { createMenuWriter } from './menu-writer.ts'
 import { toThreadError } from './thread-errors.ts'
 import type { ThreadReply, ThreadRequest } from './threaded-menu-writer.ts'

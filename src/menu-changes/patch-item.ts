@@ -1,7 +1,8 @@
 import { authorizeAgain, type KeyAndTargetRow, requireTargetId } from '../auth/write-guard.ts'
+import { readFutureTime } from '../http/bodies/future-time.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { isoTime, readInstantMs } from '../lib/time/timestamps.ts'
+import { isoTime } from '../lib/time/timestamps.ts'
 import type { MenuRow } from '../menu/menu-rows.ts'
 import { hasMoreNodes, menusQuery } from '../menu/queries.ts'
 import { ITEM_NOT_FOUND } from '../menu/schema.ts'
@@ -36,9 +37,8 @@ function readRestockAt({ inStock, inStockAgainAt }: ItemPatch, clock: Clock): st
   if (inStockAgainAt === undefined) return undefined
   if (inStock !== false) throw new HttpError(400, '/inStockAgainAt: must be sent with inStock: false')
   if (inStockAgainAt === null) return null
-  const timeMs = readInstantMs(inStockAgainAt)
-  if (timeMs > clock()) return isoTime(timeMs)
-  throw new HttpError(400, `/inStockAgainAt: must be ${FUTURE_TIME}`)
+  const period = { nowMs: clock(), mustBe: FUTURE_TIME }
+  return isoTime(readFutureTime('inStockAgainAt', inStockAgainAt, period))
 }
 
 export interface PatchRequest extends ChangeRequest {

@@ -6,7 +6,7 @@ import { MAX_MENU_BYTES, MAX_PATCH_BYTES } from '../http/bodies/body-limits.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { HttpError } from '../http/http-error.ts'
 import { readBoolean } from '../http/query-parameters.ts'
-import { pathParameter, queryParameter } from '../http/unchecked-parameters.ts'
+import { pathParameter, queryParameter, queryValues } from '../http/unchecked-parameters.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Query } from '../storage/database.ts'
 import type { ChangeRequest, ChangeResponse } from './change.ts'
@@ -44,8 +44,8 @@ export function addItemRoute(app: WriteRouteApp, context: MenuContext): void {
 }
 
 /** Runs before the 404, so that a repeated `menu` is a 400. The schema has the same rule, but is checked too late. */
-async function requireOneMenu({ query }: FastifyRequest): Promise<void> {
-  if (Array.isArray(Object(query).menu)) throw new HttpError(400, `/menu: must be ${ONE_MENU}`)
+async function requireOneMenu(request: FastifyRequest): Promise<void> {
+  if (queryValues(request, 'menu').length > 1) throw new HttpError(400, `/menu: must be ${ONE_MENU}`)
 }
 
 export function addMenuRoute(app: WriteRouteApp, context: MenuContext): void {

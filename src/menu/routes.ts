@@ -6,7 +6,7 @@ import { apiKey, securityOf } from '../auth/requirement.ts'
 import { NOT_MODIFIED } from '../http/etag-response.ts'
 import { commonErrorResponses, errorSchema, HttpError } from '../http/http-error.ts'
 import { readIds } from '../http/query-parameters.ts'
-import { pathParameter } from '../http/unchecked-parameters.ts'
+import { pathParameter, queryValues } from '../http/unchecked-parameters.ts'
 import { refTo } from '../schemas/schema-parts.ts'
 import { bodyFromTrees, groupsBody } from './build-response.ts'
 import { responseCacheKey } from './cache/response-cache.ts'
@@ -38,9 +38,7 @@ export const menuRoutes: FastifyPluginAsyncTypebox<MenuRoutesOptions> = async (a
     })
   const allMenusGuard = guardMenus(() => undefined)
   const oneMenuGuard = guardMenus((request) => [pathParameter(request, 'menuId')])
-  const filteredMenusGuard = guardMenus((request) =>
-    readIds((request.query as { menus?: string | string[] }).menus),
-  )
+  const filteredMenusGuard = guardMenus((request) => readIds(queryValues(request, 'menus')))
 
   /** Sends a list made from the menus of the key. @param canonicalRequest see `responseCacheKey` */
   async function sendList(

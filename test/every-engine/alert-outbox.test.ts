@@ -5,7 +5,7 @@ import { putMuteStatement } from '../../src/alerts/mutes/queries.ts'
 import { MAX_MUTE_DAYS } from '../../src/alerts/mutes/schema.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { retentionJob } from '../../src/storage/jobs/retention.ts'
-import { createWriteQueue } from '../../src/storage/jobs/write-queue.ts'
+import { createWriteQueue } from '../../src/storage/write-queue.ts'
 import { MINUTE_MS, openAlerts, route, startReceiver } from '../support/alerts.ts'
 import { NOW } from '../support/target.ts'
 

@@ -16,8 +16,8 @@ import {
   StorageOperatorError,
   StorageUnavailableError,
 } from '../../src/storage/database.ts'
-import { createWriteQueue, type WriteQueue } from '../../src/storage/jobs/write-queue.ts'
 import { openDatabase } from '../../src/storage/open.ts'
+import { createWriteQueue, type WriteQueue } from '../../src/storage/write-queue.ts'
 import { withWriteWarnings } from '../../src/storage/write-warnings.ts'
 import { newDatabaseToOpen } from '../support/database.ts'
 import { device, group, item, menu, withBearer, withKey } from '../support/documents.ts'

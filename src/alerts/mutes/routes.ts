@@ -3,20 +3,14 @@ import { requireTargetId, type WriteRouteApp, type WriteRouteContext } from '../
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { parseBody } from '../../http/bodies/body.ts'
 import { MAX_SMALL_BODY_BYTES } from '../../http/bodies/body-limits.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { readFutureTime } from '../../http/bodies/future-time.ts'
 import { pathParameter } from '../../http/unchecked-parameters.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
-import { isoTime, readInstantMs } from '../../lib/time/timestamps.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
 import { deleteMuteStatement, muteAccessQueries, putMuteStatement } from './queries.ts'
 import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
-import {
-  type DeviceOrSite,
-  MAX_MUTE_DAYS,
-  MUTE_SUBJECT_NOT_FOUND,
-  MUTE_TIME,
-  type MuteBody,
-} from './schema.ts'
+import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_SUBJECT_NOT_FOUND, MUTE_TIME } from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
   const { createWriteGuard, clock } = context
@@ -38,7 +32,9 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
 
   const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }
   app.put(url, putRoute, async (request) => {
-    const untilMs = parseMuteEnd(request.body, clock())
+    const nowMs = clock()
+    const period = { nowMs, latestMs: nowMs + MAX_MUTE_DAYS * DAY_MS, mustBe: MUTE_TIME }
+    const untilMs = readFutureTime('until', request.body.until, period)
     await write(request, (id) => putMuteStatement(kind, id, untilMs))
     return { muted_until: isoTime(untilMs) }
   })
@@ -47,11 +43,4 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
     await write(request, (id) => deleteMuteStatement(kind, id, clock()))
     return reply.code(204).send(null)
   })
-}
-
-/** Parses the end of a mute, which the schema cannot compare with the current time. @throws {HttpError} 400 */
-function parseMuteEnd({ until }: MuteBody, nowMs: number): number {
-  const untilMs = readInstantMs(until)
-  if (untilMs > nowMs && untilMs <= nowMs + MAX_MUTE_DAYS * DAY_MS) return untilMs
-  throw new HttpError(400, `/until: must be ${MUTE_TIME}`)
 }

@@ -1,4 +1,4 @@
-import type { Query, Statement } from '../../storage/database.ts'
+import type { Query } from '../../storage/database.ts'
 import { defineQuery } from '../../storage/define-query.ts'
 import type { Retention } from '../../storage/jobs/retention.ts'
 import { OUTAGES_KEPT_MS } from './history.ts'
@@ -28,18 +28,6 @@ ON CONFLICT (started_at) DO UPDATE SET ended_at = excluded.ended_at WHERE exclud
 /** Statements that delete or shorten absences in the future. */
 export function forgetFutureStatements(nowMs: number): readonly Query[] {
   return [deleteFutureStatement(nowMs), endNowStatement(nowMs, nowMs)]
-}
-
-/** Adds outages of the past, for the demo. @param recordedSinceMs since when devices have a history */
-export function* addPastOutages(
-  outages: readonly (readonly [deviceId: string, startMs: number, endMs: number])[],
-  recordedSinceMs: number,
-): Generator<Statement> {
-  yield { sql: 'INSERT INTO outages (device_id, started_at, ended_at) VALUES (?, ?, ?)', rows: outages }
-  yield {
-    sql: 'UPDATE devices SET recorded_since = ? WHERE last_heartbeat_at IS NOT NULL',
-    parameters: [recordedSinceMs],
-  }
 }
 
 const FIND_OLD =

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { CLOCK_TOLERANCE_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import type { Database, Statement } from '../../storage/database.ts'
-import type { CreateStatements, WriteQueue } from '../../storage/jobs/write-queue.ts'
 import { read } from '../../storage/statements.ts'
+import type { CreateStatements, WriteQueue } from '../../storage/write-queue.ts'
 import {
   forgetFutureStatements,
   lastPresenceQuery,

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Statement } from '../database.ts'
+import type { WriteQueue } from '../write-queue.ts'
 import { clearFailedStatement, setFailedStatement } from './lease.ts'
-import type { WriteQueue } from './write-queue.ts'
 
 /** Stores in the database that a job fails, until it succeeds, so that other programs such as `signage doctor` can say so. */
 export function createFailureRecord(job: string, writeQueue: WriteQueue, clock: Clock) {

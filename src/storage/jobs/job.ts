@@ -1,4 +1,4 @@
-import type { CreateStatements } from './write-queue.ts'
+import type { CreateStatements } from '../write-queue.ts'
 
 /**
  * Writes, and takes or extends the lease of the job in the same transaction.

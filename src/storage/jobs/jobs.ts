@@ -3,10 +3,10 @@ import { setMaxListeners } from 'node:events'
 import type { Clock } from '../../lib/time/clock.ts'
 import { startDeadline, untilAborted } from '../../lib/time/deadline.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
+import type { WriteQueue } from '../write-queue.ts'
 import { createFailureRecord } from './failure-record.ts'
 import type { Job, JobResult, JobRun, LeasedWrite } from './job.ts'
 import { finishRunStatement, LeaseHeldError, withLease } from './lease.ts'
-import type { WriteQueue } from './write-queue.ts'
 
 interface JobsOptions {
   readonly jobs: readonly Job[]

@@ -3,8 +3,8 @@ import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Statement } from '../database.ts'
 import { defineQuery, defineReader } from '../define-query.ts'
 import { read } from '../statements.ts'
+import type { CreateStatements } from '../write-queue.ts'
 import type { Job } from './job.ts'
-import type { CreateStatements } from './write-queue.ts'
 
 /** A row of `jobs`. Times are in UTC. */
 export interface JobRow {

@@ -1,19 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDemoTriggerStatement } from '../auth/queries/demo.ts'
-import { readServerConfig } from '../config/config.ts'
-import { storeHeartbeats } from '../device/heartbeats/record.ts'
-import { isOnline } from '../device/online.ts'
-import { addPastOutages } from '../device/outages/queries.ts'
-import { listDevices } from '../device/queries/devices.ts'
-import type { ImportFile } from '../documents/schema.ts'
-import { inPackage } from '../lib/package.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../lib/time/durations.ts'
-import type { Database } from '../storage/database.ts'
-import { openDatabase } from '../storage/open.ts'
-import { Command } from './shared/command.ts'
-import { write } from './shared/output.ts'
+import { readServerConfig } from '../../config/config.ts'
+import { storeHeartbeats } from '../../device/heartbeats/record.ts'
+import { isOnline } from '../../device/online.ts'
+import { listDevices } from '../../device/queries/devices.ts'
+import type { ImportFile } from '../../documents/schema.ts'
+import { inPackage } from '../../lib/package.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time/durations.ts'
+import type { Database } from '../../storage/database.ts'
+import { openDatabase } from '../../storage/open.ts'
+import { Command } from '../shared/command.ts'
+import { write } from '../shared/output.ts'
+import { addPastOutages, createTriggerStatement } from './queries.ts'
 
 const HEARTBEAT_INTERVAL_MS = 30_000
 const SEED = inPackage('seeds/demo.json')
@@ -34,7 +33,7 @@ async function startDemo(): Promise<void> {
   const configured = readServerConfig({ ...process.env, SIGNAGE_HOST: '127.0.0.1' })
   const app = { ...configured.app, deviceBasePath: '', menuBasePath: '' }
   const config = { ...configured, databaseUrl, app }
-  const { serve } = await import('../process/serve.ts')
+  const { serve } = await import('../../process/serve.ts')
   const address = await serve(config, database, await openDatabase(databaseUrl, 'server-write'))
   // Like `serve`, the demo keeps running if this output cannot be written.
   write(introduction(address, databaseUrl, seed))
@@ -50,14 +49,14 @@ function temporaryFile(): string {
 }
 
 async function fill(database: Database, seed: ImportFile, nowMs: number): Promise<void> {
-  const { importDocument } = await import('../documents/import.ts')
+  const { importDocument } = await import('../../documents/import.ts')
   await importDocument(database, seed)
   const outages = OUTAGES.map(({ deviceId, hoursAgo, minutes }) => {
     const startMs = nowMs - hoursAgo * HOUR_MS
     return [deviceId, startMs, startMs + minutes * MINUTE_MS] as const
   })
   const addOutages = addPastOutages(outages, nowMs - RECORDED_DAYS * DAY_MS)
-  await database.batch([...addOutages, createDemoTriggerStatement()])
+  await database.batch([...addOutages, createTriggerStatement()])
 }
 
 /** The past outages of some devices: how many hours ago each began, and for how many minutes it lasted. */

@@ -1,4 +1,4 @@
-import { type Database, isStorageError, type Statement, StorageUnavailableError } from '../database.ts'
+import { type Database, isStorageError, type Statement, StorageUnavailableError } from './database.ts'
 
 /**
  * Creates the statements of one write. It may throw to refuse the write, but only before it yields a statement that writes,
