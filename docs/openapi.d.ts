@@ -550,7 +550,7 @@ export interface components {
         Fleet: {
             /** @description The number of devices: of `all`, and in each state. Filters do not change it. */
             counts: {
-                /** @description How many there are. */
+                /** @description All devices that the key may read. */
                 all: number;
                 /** @description How many are `offline`. */
                 offline: number;

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { closedTimes } from '../src/device/sites/closed-times.ts'
 import { DAYS, type Hours } from '../src/device/sites/schema.ts'
+import { HOUR_MS, MINUTE_MS } from '../src/lib/time/durations.ts'
 import { hours } from './support/arbitraries.ts'
 import { isOpen } from './support/is-open.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const daily = (from: string, to: string): Hours => ({
   windows: [{ days: [...DAYS], from, to }],
   exceptions: [],

@@ -2,6 +2,7 @@ import { chmodSync, chownSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importDocument } from '../src/documents/import.ts'
+import { DAY_MS, MINUTE_MS } from '../src/lib/time/durations.ts'
 import { openDatabase } from '../src/storage/open.ts'
 import { damage, unprivileged } from './support/broken-files.ts'
 import { signageByCommand } from './support/commands.ts'
@@ -111,8 +112,6 @@ test('warns of items that no process puts back in stock', async () => {
 })
 
 describe('a service that was heard of', () => {
-  const MINUTE_MS = 60_000
-  const DAY_MS = 24 * 60 * MINUTE_MS
   const beatBefore = (ms: number) =>
     `INSERT INTO service_presence (only_row, last_at) VALUES (1, ${Date.now() - ms});`
   const ROUTE =

@@ -70,9 +70,9 @@ describe('every error of a file names it', () => {
     expect((await run('import', files[0] ?? '', files[2] ?? '')).stderr).toContain(
       `${files[2]}: /: must be an object with users`,
     )
-    const tables = ['x.csv', 'y.csv'].map((name) => write(name, `item\n${name}`))
+    const tables = ['w.csv', 'x.csv', 'y.csv', 'z.csv'].map((name) => write(name, `item\n${name}`))
     expect((await run('import', ...tables)).stderr).toBe(
-      `${tables.join(', ')}: The file does not name its menu: add --menu-name NAME.\n`,
+      `${tables.slice(0, 3).join(', ')} and 1 more file: The file does not name its menu: add --menu-name NAME.\n`,
     )
   })
 })

@@ -3,10 +3,9 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../src/storage/open.ts'
 import { damage } from './support/broken-files.ts'
 import { signage } from './support/commands.ts'
-import { exported, temporaryFolder } from './support/database.ts'
+import { exportOf, temporaryFolder } from './support/database.ts'
 import { device, devicesDocument } from './support/documents.ts'
 import { codeBlock, codeBlocks, readPage } from './support/markdown.ts'
 
@@ -30,15 +29,6 @@ async function shell(commands: string): Promise<string> {
   return stdout
 }
 
-async function exportOf(): Promise<string> {
-  const database = await openDatabase(file, 'read')
-  try {
-    return await exported(database)
-  } finally {
-    await database.close()
-  }
-}
-
 test('its commands look at a database, back it up, and restore it once it is damaged', async () => {
   const input = JSON.stringify(devicesDocument(...Array.from({ length: 500 }, (_, n) => device(`d${n}`))))
   const environment = { DATABASE_URL: file }
@@ -46,11 +36,11 @@ test('its commands look at a database, back it up, and restore it once it is dam
   expect(others).toEqual([])
   expect(await shell(doctor)).toMatch(/^ok {7}database/m)
   await shell(backUp)
-  const before = await exportOf()
+  const before = await exportOf(file)
   damage(file)
   await expect(shell(doctor)).rejects.toThrow()
   expect(await shell(restore)).not.toMatch(/^fault/m)
-  expect(await exportOf()).toBe(before)
+  expect(await exportOf(file)).toBe(before)
   expect(readdirSync(folder).filter((name) => name.startsWith('damaged-'))).toHaveLength(1)
 })
 

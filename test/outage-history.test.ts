@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type HistoryFacts, outagesOf, uptimeOf } from '../src/device/outages/history.ts'
 import { createUptimeFormat } from '../src/device/outages/uptime-text.ts'
+import { HOUR_MS, MINUTE_MS } from '../src/lib/time/durations.ts'
 import { durationOf, type Interval, merged, within, without } from '../src/lib/time/intervals.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const NOW = 1_000 * HOUR_MS
 const minutesAgo = (minutes: number) => NOW - minutes * MINUTE_MS
 const ago = (from: number, to: number): Interval => ({ startMs: minutesAgo(from), endMs: minutesAgo(to) })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CommandError } from '../src/lib/command-error.ts'
 import {
   type ContentVersion,
   type Database,
@@ -186,7 +187,7 @@ export function testStorageContract(
     })
 
     test('batch changes nothing if its generator throws, and the connection stays usable', async () => {
-      const error = new Error('out of paper')
+      const error = new CommandError('no connection to the printer')
       function* failing() {
         yield insert('thrown')
         throw error

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, importDocument } from 'signage-service'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
-import { revokeKey } from '../../src/auth/queries/keys.ts'
+import { revokeKeyStatement } from '../../src/auth/queries/keys.ts'
 import { storeHeartbeats } from '../../src/device/heartbeats/record.ts'
 import { changeItemNow } from '../../src/menu/write/change-item.ts'
 
@@ -67,7 +67,8 @@ export function createWriter(database: Database) {
     const old = keyNumber
     await importDocument(database, { apiKeys: [keyOf(old + 1)] })
     keyNumber++
-    await revokeKey(database, keyIdOfHash(hashKey(keyOf(old).key)), Date.now())
+    const revoke = revokeKeyStatement(new Date().toISOString(), keyIdOfHash(hashKey(keyOf(old).key)))
+    await database.batch([revoke])
   }
 
   return {

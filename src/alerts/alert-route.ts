@@ -10,7 +10,7 @@ export const DEFAULT_DELAYS_MS: Readonly<Record<IncidentKind, number>> = {
   feed: 5 * MINUTE_MS,
 }
 
-/** A row of `alert_routes`. Times are in milliseconds. */
+/** A row of `alert_routes`. Times are in milliseconds since 1970, the delay is in seconds. */
 export interface AlertRoute extends Destination {
   readonly id: string
   readonly format: AlertFormatName

@@ -60,7 +60,7 @@ type WriteGuardFactoryOptions = RateLimiters & RouteContext & { readonly writeQu
 /**
  * Creates a function that makes the guard of a route that writes. Its hooks run before the body is read. They respond with 401
  * without a valid key, 403 if the key lacks the scope of the route, 404 if the key may not write the object, and 429 after too many
- * changes. `write` checks all but the rate again in the transaction. No response may be stored.
+ * changes. `write` checks all but the rate again in the transaction. Responses have `Cache-Control: no-store`.
  */
 export function createWriteGuardFactory(options: WriteGuardFactoryOptions) {
   const { database, clock, limitRate, limitChangeRate, writeQueue } = options

@@ -19,7 +19,7 @@ export const HEARTBEAT_REQUIREMENT = { scheme: bearer, scope: 'device:heartbeat'
  * the IN, which would cost a microsecond per request.
  * @param userId SQL for the id of the user; by default a parameter
  */
-export function rightSql(right: Right, userId = '?'): string {
+export function accessSql(right: Right, userId = '?'): string {
   const levels = RIGHTS[right].map((level) => `'${level}'`).join(', ')
   return `a.user_id = ${userId} AND coalesce(a.level, '') IN (${levels})`
 }

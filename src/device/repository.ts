@@ -3,7 +3,7 @@ import { type ColumnsOf, columnsOf } from '../lib/fields.ts'
 import { keysOf } from '../lib/records.ts'
 import type { Database } from '../storage/database.ts'
 import { defineQuery } from '../storage/define-query.ts'
-import { rightSql } from './access.ts'
+import { accessSql } from './access.ts'
 import { isOnline } from './online.ts'
 import { DEVICE_FIELDS, type Device } from './schema.ts'
 
@@ -19,7 +19,7 @@ export const DEVICE_SELECT_LIST = DEVICE_COLUMN_NAMES.map((column) => `d.${colum
 const readableQuery = defineQuery<[deviceId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, ${DEVICE_SELECT_LIST}
 FROM api_keys k
-LEFT JOIN device_access a ON ${rightSql('read', 'k.user_id')} AND a.device_id = ?
+LEFT JOIN device_access a ON ${accessSql('read', 'k.user_id')} AND a.device_id = ?
 LEFT JOIN devices d ON d.id = a.device_id
 WHERE k.hash = ?`)
 
@@ -38,7 +38,7 @@ const DEVICE_OF_USER = `
 SELECT ${DEVICE_SELECT_LIST}
 FROM device_access a
 JOIN devices d ON d.id = a.device_id
-WHERE ${rightSql('read')} AND a.device_id = ?`
+WHERE ${accessSql('read')} AND a.device_id = ?`
 
 /** Finds a device, if this user may read it. */
 export function findDeviceOfUser(database: Database, userId: string, deviceId: string) {

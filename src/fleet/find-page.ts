@@ -2,7 +2,7 @@ import { compareSites, type DeviceSortKey } from './order.ts'
 import type { Overview } from './overview.ts'
 import type { PageRequest } from './parameters.ts'
 import { type PagePart, type PageRow, readPagePart } from './queries/page.ts'
-import { type Selection, selectDevices } from './select.ts'
+import { type SelectedDevices, selectDevices } from './select.ts'
 import { FLEET_STATES } from './states.ts'
 
 /** Finds the sort keys of the devices of a page, one more if there is another page, and the total of all pages. */
@@ -17,7 +17,7 @@ export async function findPage(overview: Overview, request: PageRequest) {
 async function readRows(
   overview: Overview,
   { after, limit }: PageRequest,
-  { conditions, matchCountBySite }: Selection,
+  { conditions, matchCountBySite }: SelectedDevices,
 ): Promise<PageRow[]> {
   const read = (part: Omit<PagePart, 'conditions'>) =>
     readPagePart(overview.access, overview, { conditions, ...part })
@@ -38,7 +38,7 @@ function sitesOfPage(
   { sites: allSites }: Overview,
   after: DeviceSortKey | undefined,
   limit: number,
-  matchCountBySite: Selection['matchCountBySite'],
+  matchCountBySite: SelectedDevices['matchCountBySite'],
 ): string[] {
   const sites = [...allSites.values()]
     .filter(({ id }) => matchCountBySite.get(id))

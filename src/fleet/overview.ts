@@ -2,7 +2,7 @@ import { readCalendars } from '../device/sites/calendars.ts'
 import { allSitesWithoutHoursQuery, type SiteWithoutHours } from '../device/sites/queries.ts'
 import type { Snapshot } from '../storage/database.ts'
 import type { SiteSortKey } from './order.ts'
-import { type CountsPerSite, countDevicesPerSite, countReadable } from './queries/counts.ts'
+import { type CountsPerSite, countReadable, countStatesPerSite } from './queries/counts.ts'
 import type { FleetAccess } from './queries/fleet-access.ts'
 import { findFeedIncidents, type IncidentCounts } from './queries/incidents.ts'
 import type { StateContext } from './queries/states.ts'
@@ -32,7 +32,7 @@ export async function readOverview(
   const { allSites, closedSiteIds } = await readSites(snapshot, nowMs)
   const { devices, readable } = await countReadable(snapshot, userId)
   const access = { snapshot, userId, readsAll: devices === readable }
-  const siteCounts = await countDevicesPerSite(access, nowMs)
+  const siteCounts = await countStatesPerSite(access, nowMs)
   const latestSilenceStart = (id: string) =>
     closedSiteIds.has(id) ? null : (siteCounts.silent.get(id)?.latestSilenceStart ?? null)
   const sites = new Map(

@@ -53,7 +53,7 @@ const counts = Object.fromEntries(
 export const Fleet = Type.Object(
   {
     counts: Type.Object(
-      { all: Type.Integer({ description: 'How many there are.' }), ...counts },
+      { all: Type.Integer({ description: 'All devices that the key may read.' }), ...counts },
       { description: 'The number of devices: of `all`, and in each state. Filters do not change it.' },
     ),
     total: Type.Integer({ description: 'The number of devices that match the filters, on all pages.' }),

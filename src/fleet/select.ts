@@ -7,7 +7,7 @@ import { type DeviceSummary, readDeviceSummaries, siteCondition } from './querie
 import { stateCondition } from './queries/states.ts'
 
 /** The devices that a filter selects. */
-export interface Selection {
+export interface SelectedDevices {
   readonly conditions: readonly DeviceCondition[]
   /** How many of the devices are at each site, by its id. The key null has those without a site. Sites without any may be missing. */
   readonly matchCountBySite: ReadonlyMap<string | null, number>
@@ -17,13 +17,13 @@ export interface Selection {
  * Selects devices. Filters by site and state need no query, because the overview has the counts. For any other filter, the
  * devices are read and counted.
  */
-export async function selectDevices(overview: Overview, filter: Filter): Promise<Selection> {
+export async function selectDevices(overview: Overview, filter: Filter): Promise<SelectedDevices> {
   const { site, state, words, ...others } = filter
   const countsSuffice = words.length === 0 && Object.values(others).every((value) => value === undefined)
   return countsSuffice ? selectByCounts(overview, filter) : selectByReading(overview, filter)
 }
 
-function selectByCounts(overview: Overview, filter: Filter): Selection {
+function selectByCounts(overview: Overview, filter: Filter): SelectedDevices {
   const { site, state } = filter
   const isSelected = (id: string | null) => site === undefined || id === site
   const matchCountBySite = new Map(
@@ -45,7 +45,7 @@ function conditionsOf(overview: Overview, { id, site, state }: Filter): DeviceCo
  * Selects devices by filters for which the overview has no counts. Words are compared in this process, because SQLite ignores
  * case for ASCII only. Devices are compared in slices, so that other requests are answered in between.
  */
-async function selectByReading(overview: Overview, filter: Filter): Promise<Selection> {
+async function selectByReading(overview: Overview, filter: Filter): Promise<SelectedDevices> {
   const matches = deviceMatcher(overview, filter)
   const matchCountBySite = new Map<string | null, number>()
   const ids: string[] = []

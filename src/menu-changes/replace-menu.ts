@@ -29,7 +29,7 @@ export const REPLACE_MENU_REQUIREMENT = {
   requireTarget: requireTargetId(MENU_NOT_FOUND),
 }
 
-/** A menu as rows. Groups and items have their JSON pointers. */
+/** A menu as rows. Each group and item also has the JSON pointer of its place in the body, for errors. */
 export type ParsedMenu = ReturnType<typeof flattenMenu>
 
 /**

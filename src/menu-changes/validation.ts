@@ -4,16 +4,16 @@ import type { ErrorCollector } from '../documents/import-error.ts'
 import { addErrors } from '../documents/validate-member.ts'
 import { HttpError, INVALID_REQUEST } from '../http/http-error.ts'
 
-const toHttpError = (pointer: string, message: string) => new HttpError(400, `${pointer || '/'}: ${message}`)
+const errorAt = (pointer: string, message: string) => new HttpError(400, `${pointer || '/'}: ${message}`)
 
 /** @throws {HttpError} 400 for the value at a JSON pointer */
 export function rejectAt(pointer: string, message: string): never {
-  throw toHttpError(pointer, message)
+  throw errorAt(pointer, message)
 }
 
 function firstViolation(validate: ValidateFunction): HttpError {
   const errors: HttpError[] = []
-  const add: ErrorCollector['add'] = (pointer, message) => void errors.push(toHttpError(pointer, message))
+  const add: ErrorCollector['add'] = (pointer, message) => void errors.push(errorAt(pointer, message))
   addErrors(validate, '', { count: 0, showsValues: false, add })
   return errors[0] ?? new HttpError(400, INVALID_REQUEST)
 }

@@ -6,13 +6,13 @@ import { LOG_FLUSH_MS } from '../metrics/logger.ts'
 /** Signals that a terminal sends to every process at once. Workers ignore them: the supervisor stops them. */
 const TERMINAL_SIGNALS = ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 
-/** The share of the time that the supervisor waits before it stops its workers. It and `WORKER_SHARE` must add up to less than 1. */
+/** The share of the time that the supervisor waits before it stops its workers. Together with `WORKER_SHARE`, it is less than 1. */
 const WORKER_QUEUE_SHARE = 0.2
 const WORKER_SHARE = 0.75
 
 /* A process divides its own time by the shares below. */
 
-/** Most of the time is left for the requests that were in the queue. */
+/** How long to wait for the accept queue: not long, so that most of the time is left for its requests. */
 const ACCEPT_QUEUE_SHARE = 0.225
 /** Well before `DRAIN_SHARE`, so that clients of requests that wait for the database can still read their 503. */
 const REJECT_SHARE = 0.675

@@ -14,7 +14,7 @@ export function boundList(values: Iterable<string>): string {
   return JSON.stringify([...values].filter((value) => isStorable(value)))
 }
 
-/** Declares a query, or a statement that writes, with its parameters in the order of the SQL. Ids are bound as one list: see BOUND_LIST. */
+/** Declares a query, or a statement that writes, with its parameters in the order of the SQL. A list of ids is one parameter: see BOUND_LIST. */
 export function defineQuery<Parameters extends readonly (Value | Iterable<string>)[]>(sql: string) {
   return (...parameters: Parameters): Query => ({ sql, parameters: parameters.map(toValue) })
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 /**
  * Reads rows page by page, until a page is short. Other tasks run after each page, because a query of SQLite blocks the thread.
  * @param readAfter reads the rows after the last one of a page; undefined for the first page
- * @param pageSize a page with fewer rows is the last one
+ * @param pageSize a page with fewer rows is the last one. Without it, only an empty page is
  */
 export async function* pagesOf<Row>(
   readAfter: (last: Row | undefined) => Promise<Row[]>,

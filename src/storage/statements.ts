@@ -36,6 +36,10 @@ export function* read<Row>(query: Query): Generator<Read, Row[]> {
   return found
 }
 
+export async function hasRow(database: Database, query: Query): Promise<boolean> {
+  return (await database.get(query)) !== undefined
+}
+
 /** Returns those of the ids that are in the table. */
 export async function findExistingIds(
   database: Database,

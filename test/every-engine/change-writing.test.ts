@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
-import { revokeKey } from '../../src/auth/queries/keys.ts'
+import { revokeKeyStatement } from '../../src/auth/queries/keys.ts'
 import { createHeartbeatReporter } from '../../src/device/heartbeats/record.ts'
 import { createServicePresence, findLastPresenceMs } from '../../src/device/outages/service-presence.ts'
 import { importDocument } from '../../src/documents/import.ts'
@@ -40,6 +40,7 @@ const document = {
 }
 
 const KEY_ID = keyIdOfHash(hashKey(withKey['x-api-key']))
+const REVOKE = revokeKeyStatement(new Date(NOW).toISOString(), KEY_ID)
 
 async function open(imported: object = document) {
   const url = await newDatabaseToOpen()
@@ -83,6 +84,16 @@ test('the presence of a service is recorded again if its transaction is repeated
   await expect(failing).rejects.toThrow('Another process')
   await recorded
   expect(await findLastPresenceMs(writableDatabase)).toBe(NOW)
+})
+
+test('the presence of a service is recorded at each interval, although its timer may be early', async () => {
+  const { writableDatabase } = await open()
+  let nowMs = NOW
+  const { writeAfterPresence } = createServicePresence(createWriteQueue(writableDatabase), () => nowMs)
+  await writeAfterPresence(function* () {})
+  nowMs += 14_998
+  await writeAfterPresence(function* () {})
+  expect(await findLastPresenceMs(writableDatabase)).toBe(nowMs)
 })
 
 test('a warning of the database is not hidden by one of failing writes', async () => {
@@ -237,7 +248,7 @@ describe('what a key may do is decided when the change is made', () => {
 
   /** What may happen to a key, with the status of a request whose body arrives after it. */
   const events: [string, number, (database: Database) => Promise<unknown>][] = [
-    ['is revoked', 401, (database) => revokeKey(database, KEY_ID, NOW)],
+    ['is revoked', 401, (database) => database.batch([REVOKE])],
     ['is deleted', 401, (database) => database.batch([{ script: 'DELETE FROM api_keys' }])],
     ['expires', 401, (database) => put(database, { apiKeys: [{ ...key, expiresAt: '-PT1S' }] })],
     ['loses its scope', 403, (database) => put(database, { apiKeys: [{ ...key, scopes: ['device:read'] }] })],
@@ -291,7 +302,7 @@ describe('what a key may do is decided when the change is made', () => {
     const record = recorderOn({ write: async (...write) => meanwhile().then(() => queue.write(...write)) })
     const both = () => Promise.all([record(KEY_ID, 'a'), record(keyIdOfHash(hashKey(other.key)), 'b')])
     expect(await both()).toEqual([true, true])
-    meanwhile = () => revokeKey(database, KEY_ID, NOW)
+    meanwhile = async () => void (await database.batch([REVOKE]))
     expect(await both()).toEqual([false, true])
   })
 })

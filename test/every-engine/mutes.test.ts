@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../src/lib/time/durations.ts'
 import { device, KEY, withBearer } from '../support/documents.ts'
 import { NOW, startInProcess } from '../support/service.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 const at = (ms: number) => new Date(NOW + ms).toISOString()
 
 const screen = (id: string, site: string | null, level: string, other = 'publish') =>

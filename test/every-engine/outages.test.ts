@@ -5,13 +5,11 @@ import { readHistories } from '../../src/device/outages/repository.ts'
 import type { DeviceHistory } from '../../src/device/outages/schema.ts'
 import { DAYS } from '../../src/device/sites/schema.ts'
 import { importDocument } from '../../src/documents/import.ts'
+import { HOUR_MS, MINUTE_MS } from '../../src/lib/time/durations.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { newDatabaseToOpen } from '../support/database.ts'
 import { device, KEY, withBearer } from '../support/documents.ts'
 import { NOW, PATIENT } from '../support/service.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 function documentOf(...devices: object[]) {
   const scopes = ['device:read', 'device:heartbeat']

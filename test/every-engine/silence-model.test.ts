@@ -7,6 +7,7 @@ import { readAbsences, readHistories } from '../../src/device/outages/repository
 import { createServicePresence, MAX_PRESENCE_GAP_MS } from '../../src/device/outages/service-presence.ts'
 import { findNoticedAtMs } from '../../src/device/outages/silence.ts'
 import { importDocument } from '../../src/documents/import.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/lib/time/durations.ts'
 import { gapsIn, type Interval, merged } from '../../src/lib/time/intervals.ts'
 import { readMigrations } from '../../src/storage/migrations.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -18,8 +19,6 @@ import { NOW } from '../support/service.ts'
 /* Random stories, and beside them a model that looks at each ten seconds of them. */
 
 const CELL_MS = 10_000
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const IDS = ['lobby', 'bar', 'window']
 
 interface Event {

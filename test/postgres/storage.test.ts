@@ -43,6 +43,13 @@ describe('opening', () => {
     await database.close()
   })
 
+  test('a full disk of its server needs an operator', async () => {
+    const database = await openDatabase(migrated, 'write')
+    onTestFinished(() => database.close())
+    const failing = { script: 'DO $$ BEGIN RAISE disk_full; END $$' }
+    await expect(database.batch([failing])).rejects.toThrow(StorageOperatorError)
+  })
+
   test.each([
     [/\/\w+$/, '/signage_nowhere', 'The database in DATABASE_URL does not exist: create it, or use another.'],
     [/:\d+\//, ':1/', 'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1.'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { exported, temporaryFolder } from '../support/database.ts'
+import { exportOf, temporaryFolder } from '../support/database.ts'
 import { device, group, item, menu, menusDocument } from '../support/documents.ts'
 import { signage } from '../support/process.ts'
 import { versionedMenus } from '../support/versions.ts'
@@ -29,15 +29,6 @@ async function integrityOf(file: string): Promise<unknown> {
   const copy = await openDatabase(file, 'write')
   try {
     return await copy.all({ sql: 'PRAGMA integrity_check' })
-  } finally {
-    await copy.close()
-  }
-}
-
-async function exportOf(file: string): Promise<string> {
-  const copy = await openDatabase(file, 'read')
-  try {
-    return await exported(copy)
   } finally {
     await copy.close()
   }

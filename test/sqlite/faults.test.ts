@@ -19,7 +19,7 @@ import { importDocument } from '../../src/documents/import.ts'
 import { openDatabase } from '../../src/storage/open.ts'
 import { damage, mountSmallDisk, unprivileged } from '../support/broken-files.ts'
 import { signageByCommand } from '../support/commands.ts'
-import { connectAsOtherProgram, exported, runSql, temporaryFolder } from '../support/database.ts'
+import { connectAsOtherProgram, exportOf, runSql, temporaryFolder } from '../support/database.ts'
 import { device, group, item, KEY, menu, withBearer, withKey } from '../support/documents.ts'
 import { CLI, type ServerProcess, signage, startLimitedServer, startServer } from '../support/process.ts'
 
@@ -43,15 +43,6 @@ await sound.close()
 function copy(name: string): string {
   cpSync(path('sound.db'), path(name))
   return path(name)
-}
-
-async function exportOf(file: string): Promise<string> {
-  const database = await openDatabase(file, 'read')
-  try {
-    return await exported(database)
-  } finally {
-    await database.close()
-  }
 }
 
 describe('a command reports a problem with the database in one plain sentence, without a stack trace', () => {

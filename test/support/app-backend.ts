@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { vi } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import type { AppOptions } from '../../src/app-options.ts'
-import { revokeKey } from '../../src/auth/queries/keys.ts'
+import { revokeKeyStatement } from '../../src/auth/queries/keys.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { connectionsOf } from '../../src/http/server/connections.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
@@ -61,7 +61,8 @@ export async function startAppBackend(
       const place = { menuId: found?.menu_id ?? '', itemId }
       await changeItemNow(writer, place, { inStock }, { nowMs: clock(), command: 'menus stock' })
     },
-    revokeKey: (id) => revokeKey(writer, id, clock()),
+    revokeKey: async (id) =>
+      void (await writer.batch([revokeKeyStatement(new Date(clock()).toISOString(), id)])),
     runSql: async (script) => void (await writer.batch([{ script }])),
     lines: () => lines,
     async end() {

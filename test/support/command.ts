@@ -1,6 +1,7 @@
-import { type ChildProcessWithoutNullStreams as Child, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams as Child, type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, dirname } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../bench/machine/free-port.ts'
@@ -56,17 +57,22 @@ export function killRunning(): void {
 const START_TIMEOUT_MS = 120_000
 const LEVELS_THAT_LOG_THE_ADDRESS = [undefined, '', 'info', 'debug', 'trace']
 
-/** Runs the command until it exits. */
-export async function runCommand(options: CommandOptions, args: readonly string[], input = ''): Promise<Run> {
-  const child = spawnCommand(options, args)
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
+/** What a process has written, and its exit code, once it ends. */
+export async function runOf(child: ChildProcess & Record<'stdout' | 'stderr', Readable>): Promise<Run> {
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ])
   return { code, stdout, stderr }
+}
+
+/** Runs the command until it exits. */
+export async function runCommand(options: CommandOptions, args: readonly string[], input = ''): Promise<Run> {
+  const child = spawnCommand(options, args)
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  return runOf(child)
 }
 
 /** Starts `signage serve` on a free port of this machine, and waits until it listens. */

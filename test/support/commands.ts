@@ -3,8 +3,9 @@ import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import { afterTestFile } from './clean-up.ts'
+import type { Run } from './command.ts'
 import { BASE_ENVIRONMENT } from './environment.ts'
-import { CLI, type Run, signage as signageProcess } from './process.ts'
+import { CLI, signage as signageProcess } from './process.ts'
 
 const HOST = fileURLToPath(new URL('./command-host.mjs', import.meta.url))
 const idle = new Map<number | undefined, ChildProcess[]>()

@@ -50,6 +50,16 @@ export async function exported(database: Database): Promise<string> {
   return text
 }
 
+/** The export of the database in a file. */
+export async function exportOf(file: string): Promise<string> {
+  const database = await openDatabase(file, 'read')
+  try {
+    return await exported(database)
+  } finally {
+    await database.close()
+  }
+}
+
 /** Imports a document into an empty database, at a time. @returns the export of that database */
 export async function throughDatabase(document: unknown, nowMs = NOW): Promise<string> {
   const database = await openMemory()

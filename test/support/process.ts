@@ -1,19 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { afterTestFile } from './clean-up.ts'
+import { type Run, runOf } from './command.ts'
 import { BASE_ENVIRONMENT } from './environment.ts'
 
 /** The command of the package, installed as users install it. */
 export const CLI = inject('command')
-
-export interface Run {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
 
 /** Runs `signage` in a process of its own until it exits. */
 export async function signage(
@@ -36,12 +30,7 @@ export async function signage(
   const child = spawn(process.execPath, [cli, ...args], { env, cwd, ...(uid === undefined ? {} : { uid }) })
   child.stdin.on('error', () => {})
   Readable.from(typeof input === 'string' ? [input] : input).pipe(child.stdin)
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
-  return { code, stdout, stderr }
+  return runOf(child)
 }
 
 /** Starts a command that runs until it is stopped, such as `signage import --watch`. */
@@ -79,12 +68,7 @@ export async function shell(script: string, environment: Record<string, string> 
     env: { ...process.env, NODE: process.execPath, CLI, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
-  return { code, stdout, stderr }
+  return runOf(child)
 }
 
 export interface ServerProcess {

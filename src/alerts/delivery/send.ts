@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from '../../lib/http-client/proxies.ts'
+import { NO_PROXIES, type Proxies, proxyFor, reasonThrough } from '../../lib/http-client/proxies.ts'
 import { createProxyAgent, proxyRefusal } from '../../lib/http-client/through-proxy.ts'
 import { version } from '../../lib/package.ts'
 import { failureReason, firstAttemptError } from '../../lib/system-error.ts'
@@ -44,7 +44,7 @@ export async function send(request: AlertRequest, options: SendOptions): Promise
     if (error instanceof SendError) throw error
     const isLate = error instanceof DeadlinePassedError
     const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : unsentReason(error)
-    throw new SendError(proxy === undefined ? reason : `${reason}, through ${shownProxy(proxy)}`)
+    throw new SendError(reasonThrough(proxy, reason))
   } finally {
     cancel()
   }

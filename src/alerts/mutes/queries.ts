@@ -1,5 +1,5 @@
 import { KEY_COLUMNS } from '../../auth/repository.ts'
-import { rightSql } from '../../device/access.ts'
+import { accessSql } from '../../device/access.ts'
 import { defineAccessQuery } from '../../device/queries/access.ts'
 import { BOUND_LIST, defineQuery } from '../../storage/define-query.ts'
 import type { DeviceOrSite, MuteKind } from './schema.ts'
@@ -31,7 +31,7 @@ SELECT ${KEY_COLUMNS}, s.id AS target_id
 FROM api_keys k
 LEFT JOIN sites s ON s.id = ? AND EXISTS (SELECT 1 FROM devices d WHERE d.site_id = s.id) AND NOT EXISTS (
   SELECT 1 FROM devices d WHERE d.site_id = s.id AND NOT EXISTS (
-    SELECT 1 FROM device_access a WHERE ${rightSql('update', 'k.user_id')} AND a.device_id = d.id))
+    SELECT 1 FROM device_access a WHERE ${accessSql('update', 'k.user_id')} AND a.device_id = d.id))
 WHERE k.hash = ?`
 
 /**

@@ -13,8 +13,7 @@ import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 /** How many messages may be written for a route within `PERIOD_MS`. Further incidents wait. People get them in one message. */
 const MAX_MESSAGES = 10
 const PERIOD_MS = 10 * MINUTE_MS
-// Ends of incidents are reported up to this age. In this time, a route can be muted and then fail, each for as long as possible,
-// and both a second time.
+/** Ends of incidents are reported up to this age. At worst, a route is muted and then fails, both as long as possible, and twice. */
 const MAX_AGE_OF_END_MS = 2 * (MAX_MUTE_DAYS * DAY_MS + MAX_FAILING_MS)
 
 /**

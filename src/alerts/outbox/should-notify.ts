@@ -58,8 +58,8 @@ function siteOpeningBeforeMs({ opened_at: endMs }: AlertRouteIncident, calendar:
 }
 
 /**
- * The time from which a silence counts. Usually it is five minutes before the incident was opened. If the device was already silent
- * when its site opened, it is the end of the last absence before the site opened.
+ * The time from which a silence counts: five minutes before the incident was opened, or, if its site had just opened, the end of the
+ * last absence before the opening.
  */
 function silenceCountsFromMs({ incident, absences }: IncidentFacts, siteOpenedAtMs?: number): number {
   if (siteOpenedAtMs === undefined) return incident.opened_at - HEARTBEAT_TIMEOUT_MS

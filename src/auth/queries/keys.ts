@@ -1,7 +1,6 @@
 import { groupBy } from '../../lib/group-by.ts'
 import { keysOf } from '../../lib/records.ts'
-import { isoTime } from '../../lib/time/timestamps.ts'
-import type { Database, QueryRunner, RowsStatement, Statement } from '../../storage/database.ts'
+import type { QueryRunner, RowsStatement, Statement } from '../../storage/database.ts'
 import { BOUND_LIST, boundList, defineQuery } from '../../storage/define-query.ts'
 import { insertRows } from '../../storage/statements.ts'
 import { keyIdOfHash } from '../credential.ts'
@@ -93,16 +92,14 @@ export function grantMenus(
 }
 
 /** Withdraws a key's access to these menus. */
-export async function ungrantMenus(database: Database, id: string, menuIds: Iterable<string>): Promise<void> {
-  const sql = `DELETE FROM api_key_menus WHERE key_id = ? AND menu_id IN ${BOUND_LIST}`
-  await database.batch([{ sql, parameters: [id, boundList(menuIds)] }])
-}
+export const ungrantMenusStatement = defineQuery<[id: string, menuIds: Iterable<string>]>(
+  `DELETE FROM api_key_menus WHERE key_id = ? AND menu_id IN ${BOUND_LIST}`,
+)
 
 /** Revokes a key permanently. A trigger also revokes the keys that it created. A key that is already revoked keeps its time. */
-export async function revokeKey(database: Database, id: string, nowMs: number): Promise<void> {
-  const sql = 'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?'
-  await database.batch([{ sql, parameters: [isoTime(nowMs), id] }])
-}
+export const revokeKeyStatement = defineQuery<[now: string, id: string]>(
+  'UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?',
+)
 
 /** Revoked keys with a valid key that they created, which only an import can add. */
 export const findRevokedCreatorsQuery = defineQuery(`

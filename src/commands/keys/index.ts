@@ -1,6 +1,7 @@
-import { grantMenus, listKeys, revokeKey, ungrantMenus } from '../../auth/queries/keys.ts'
+import { grantMenus, listKeys, revokeKeyStatement, ungrantMenusStatement } from '../../auth/queries/keys.ts'
 import { listReadableDevices } from '../../device/queries/devices.ts'
 import { CommandError } from '../../lib/command-error.ts'
+import { isoTime } from '../../lib/time/timestamps.ts'
 import { listGrantedMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { deleteRows } from '../../storage/statements.ts'
@@ -60,7 +61,7 @@ const revoke = new Command('revoke')
   .writes(async (database, id: string) => {
     const { revokedAt } = await requireKey(database, id)
     if (revokedAt !== null) return printToStderr(`${id} was already revoked at ${revokedAt}.`)
-    await revokeKey(database, id, Date.now())
+    await database.batch([revokeKeyStatement(isoTime(Date.now()), id)])
     printToStderr(`Revoked ${id}.`)
   })
 
@@ -101,7 +102,7 @@ const ungrant = new Command('ungrant')
     const others = menus.filter((menu) => !key.menus.includes(menu)).join(', ')
     if (others !== '')
       throw new CommandError(`Nothing was changed, because these menus are not granted to ${id}: ${others}.`)
-    await ungrantMenus(database, id, menus)
+    await database.batch([ungrantMenusStatement(id, menus)])
     printToStderr(`Withdrew the access of ${id} to ${menus.join(', ')}.`)
   })
 

@@ -1,6 +1,6 @@
 import type { RowsStatement } from '../../storage/database.ts'
 import { BOUND_LIST, defineQuery } from '../../storage/define-query.ts'
-import { HEARTBEAT_REQUIREMENT, rightSql } from '../access.ts'
+import { accessSql, HEARTBEAT_REQUIREMENT } from '../access.ts'
 import { defineAccessQuery } from '../queries/access.ts'
 
 export interface Heartbeat {
@@ -34,7 +34,7 @@ export function recordHeartbeatsStatement(
 
 /** The devices in a list whose heartbeats a user may report. */
 export const findReportableQuery = defineQuery<[userId: string, deviceIds: Iterable<string>]>(`
-SELECT a.device_id AS id FROM device_access a WHERE ${rightSql(HEARTBEAT_REQUIREMENT.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
+SELECT a.device_id AS id FROM device_access a WHERE ${accessSql(HEARTBEAT_REQUIREMENT.right)} AND a.device_id IN ${BOUND_LIST} ORDER BY a.device_id`)
 
 /** A query for a key, and for a device if the user of the key may report its heartbeats. */
 export const heartbeatAccessQuery = defineAccessQuery(HEARTBEAT_REQUIREMENT.right)

@@ -68,7 +68,7 @@ export function createHeartbeatReporter(presence: ServicePresence, clock: Clock)
 
 /**
  * SQL that records the heartbeats that keys may report. It looks up all keys with one query, and access with one for each user.
- * @returns the ids of the recorded devices, by key. Each key has the recorded devices of all keys of its user.
+ * @returns the ids of the recorded devices, by key. All keys of a user share one set, so it may contain devices that another key reported.
  */
 function* recordReported(
   reported: HeartbeatGroup['reported'],

@@ -42,6 +42,6 @@ const DELETE_OLD_ABSENCES = 'DELETE FROM service_absences WHERE ended_at < ?'
 export const outageRetention: Retention = {
   name: 'outage-retention',
   keptMs: OUTAGES_KEPT_MS,
-  oldRowQuery: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs] }),
+  findOldRowQuery: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs] }),
   deleteStatements: [defineQuery(DELETE_OLD), defineQuery(DELETE_OLD_ABSENCES)],
 }

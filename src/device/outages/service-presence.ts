@@ -15,8 +15,7 @@ import {
 const INTERVAL_MS = 15 * SECOND_MS
 /** A longer gap between recorded presences is an absence. The trigger `devices_returned` repeats the value. */
 export const MAX_PRESENCE_GAP_MS = MINUTE_MS
-// After a start or a failed write, even a shorter gap is an absence, because this process does not know whether heartbeats were
-// accepted during the gap.
+/** The same after a start or a failed write: this process does not know whether heartbeats were accepted meanwhile. */
 const MAX_GAP_AT_START_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>
@@ -43,7 +42,8 @@ export function createServicePresence(writeQueue: WriteQueue, clock: Clock) {
   /** @returns the time of the last recorded presence, if the transaction is committed */
   function* recordIfDue(): Generator<Statement, number> {
     const nowMs = clock()
-    if (Math.abs(nowMs - lastPresenceMs) < INTERVAL_MS) return lastPresenceMs
+    // A timer may be early.
+    if (Math.abs(nowMs - lastPresenceMs) < INTERVAL_MS - SECOND_MS) return lastPresenceMs
     const [last] = yield* read<PresenceRow>(lastPresenceQuery())
     const longestMs = lastPresenceMs === Number.NEGATIVE_INFINITY ? MAX_GAP_AT_START_MS : MAX_PRESENCE_GAP_MS
     if (last && nowMs - last.last_at > longestMs) yield recordAbsenceStatement(last.last_at, nowMs)

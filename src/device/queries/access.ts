@@ -1,6 +1,6 @@
 import { KEY_COLUMNS } from '../../auth/repository.ts'
 import { defineQuery } from '../../storage/define-query.ts'
-import { type Right, rightSql } from '../access.ts'
+import { accessSql, type Right } from '../access.ts'
 
 /**
  * Defines a query for a key, and for a device if the user of the key has this right. The access is joined last, so that a missing and
@@ -10,5 +10,5 @@ export const defineAccessQuery = (right: Right) =>
   defineQuery<[deviceId: string, keyHash: string]>(`
 SELECT ${KEY_COLUMNS}, a.device_id AS target_id
 FROM api_keys k
-LEFT JOIN device_access a ON ${rightSql(right, 'k.user_id')} AND a.device_id = ?
+LEFT JOIN device_access a ON ${accessSql(right, 'k.user_id')} AND a.device_id = ?
 WHERE k.hash = ?`)

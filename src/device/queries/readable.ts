@@ -1,9 +1,9 @@
 import type { Value } from '../../storage/database.ts'
 import { BOUND_LIST, boundList, defineQuery } from '../../storage/define-query.ts'
-import { rightSql } from '../access.ts'
+import { accessSql } from '../access.ts'
 
 /** SQL: the rows of `device_access a` that let a user read a device. Its parameter is the id of the user. */
-const READ_ACCESS = `device_access a WHERE ${rightSql('read')}`
+const READ_ACCESS = `device_access a WHERE ${accessSql('read')}`
 /** SQL: whether a user may read device `d`. Its parameter is the id of the user. */
 export const IS_READABLE = `EXISTS (SELECT 1 FROM ${READ_ACCESS} AND a.device_id = d.id)`
 

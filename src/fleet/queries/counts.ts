@@ -38,13 +38,13 @@ async function countPerSite(access: FleetAccess, condition: DeviceCondition, lat
   return new Map(rows.map((row) => [row.site, row]))
 }
 
-export type CountsPerSite = Awaited<ReturnType<typeof countDevicesPerSite>>
+export type CountsPerSite = Awaited<ReturnType<typeof countStatesPerSite>>
 
 /**
  * Counts all devices of each site, the silent ones, and the ones that were never online. Online devices are the rest: counting
  * them would be the slowest query.
  */
-export async function countDevicesPerSite(access: FleetAccess, nowMs: number) {
+export async function countStatesPerSite(access: FleetAccess, nowMs: number) {
   const silent = { sql: IS_SILENT, parameters: silentParameters(nowMs) }
   return {
     all: await countPerSite(access, IS_AT_SITE),

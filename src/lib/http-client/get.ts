@@ -4,7 +4,7 @@ import { version } from '../package.ts'
 import { failureReason, firstAttemptError } from '../system-error.ts'
 import { startDeadline } from '../time/deadline.ts'
 import { retryAfterMs } from './back-off.ts'
-import { NO_PROXIES, type Proxies, proxyFor, shownProxy } from './proxies.ts'
+import { NO_PROXIES, type Proxies, proxyFor, reasonThrough } from './proxies.ts'
 import { fetchThrough, proxyRefusal } from './through-proxy.ts'
 
 /** A body is in memory as a whole. */
@@ -79,7 +79,8 @@ export async function get(
     signal.throwIfAborted()
     if (error instanceof NoResponseError) throw error
     if (timeout.signal.aborted) throw new NoResponseError(`it took longer than ${timeoutMs / 1000} s`)
-    throw new NoResponseError(reasonFor(causeOf(error), proxy), 0)
+    const cause = causeOf(error)
+    throw new NoResponseError(reasonThrough(proxy, proxyRefusal(cause) ?? failureReason(cause)), 0)
   } finally {
     timeout.cancel()
   }
@@ -105,11 +106,6 @@ async function readBody(body: AsyncIterable<Uint8Array> | null): Promise<Buffer>
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function reasonFor(error: unknown, proxy: URL | undefined): string {
-  if (proxy === undefined) return failureReason(error)
-  return `${proxyRefusal(error) ?? failureReason(error)}, through ${shownProxy(proxy)}`
 }
 
 /** An error of `fetch` has the reason as its cause. */

@@ -22,9 +22,9 @@ export function proxyFor(url: URL, { https, http, except }: Proxies): URL | unde
   return proxy
 }
 
-/** A proxy as messages may contain it, without its password. */
-export function shownProxy({ origin }: URL): string {
-  return `the proxy ${origin}`
+/** The reason of a failure, with the proxy through which the request was sent, but without its password. */
+export function reasonThrough(proxy: URL | undefined, reason: string): string {
+  return proxy === undefined ? reason : `${reason}, through the proxy ${proxy.origin}`
 }
 
 /** Whether `*`, a host, the end of its name, an address, or a range of addresses names a host. A port may follow a name. */

@@ -9,7 +9,7 @@ import {
   type TableColumns,
 } from '../menu-rows.ts'
 import { orderDifferences } from './order-differences.ts'
-import type { MenuRows, MenuWithTree } from './queries/stored-menus.ts'
+import type { MenuWithTree, UpsertedRows } from './queries/stored-menus.ts'
 
 /** A difference of a menu, or of something in it. */
 export type MenuDifference = Difference<'menu' | 'group' | 'item'>
@@ -24,7 +24,7 @@ export interface MenuComparison {
   /** The difference of the menu itself comes first. */
   readonly differences: readonly MenuDifference[]
   /** The rows that are new or differ. Parents come before their children. */
-  readonly upserted: MenuRows
+  readonly upserted: UpsertedRows
   /** The ids of groups and items that are no longer in the menu. */
   readonly removed: { readonly groups: readonly string[]; readonly items: readonly string[] }
 }

@@ -25,6 +25,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   '42P05': POOLER,
   '26000': POOLER,
   '25006': READ_ONLY,
+  '53100': 'The disk of the database server is full: make room on it.',
 }
 const LACKS_PRIVILEGE = '42501'
 /** A lock was not granted in time, or the transaction was rolled back to end a deadlock. */
@@ -79,9 +80,12 @@ function unusableBecause({ message }: Error, state: string): string | undefined 
   return Object.entries(UNUSABLE).find(([prefix]) => state.startsWith(prefix))?.[1]
 }
 
+/** The names of errors of sockets and of the driver. Generators of statements throw others, which must reach their callers. */
+const CONNECTION_ERRORS = ['Error', 'AggregateError', 'ConnectionLostError']
+
 /** Errors of sockets and `ConnectionLostError` have a code. Errors of the driver itself have only a message, with one of these words. */
 function isConnectionError(error: unknown): error is Error {
-  if (!(error instanceof Error) || error instanceof StorageUnavailableError) return false
+  if (!(error instanceof Error) || !CONNECTION_ERRORS.includes(error.name)) return false
   return 'code' in error || /connection|connect|timeout|queryable/i.test(error.message)
 }
 

@@ -29,7 +29,7 @@ export function openPostgres(
     url,
     get: async <Row>(query: Query) => (await all<Row>(query))[0],
     all,
-    contentVersion: createEpochVersionReader(group),
+    contentVersion: createContentVersionReader(group),
     readTogether: async <Rows extends unknown[][]>(queries: readonly Query[]) =>
       (await group.use((server) => server.withClient((client) => readSnapshot(client, queries)))) as Rows,
     openSnapshot: () => openSnapshot(group),
@@ -58,7 +58,7 @@ function batch(
   )
 }
 
-function createEpochVersionReader(group: ServerGroup) {
+function createContentVersionReader(group: ServerGroup) {
   let contentVersion = 0
   let seen = ''
 

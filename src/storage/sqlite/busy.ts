@@ -7,7 +7,7 @@ const RETRY_MS = 10
 /**
  * Runs a transaction, and retries while another process writes, without blocking the event loop.
  * @param run runs the transaction, and calls its argument when it has begun. After that it is not run again
- * @throws {StorageLockedError} if the database is still busy after five seconds
+ * @throws {StorageLockedError} if the database is still busy after `BUSY_TIMEOUT_MS`
  */
 export async function retryWhileBusy<Result>(run: (onBegin: () => void) => Result): Promise<Result> {
   const endMs = performance.now() + BUSY_TIMEOUT_MS

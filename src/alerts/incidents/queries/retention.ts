@@ -36,7 +36,7 @@ const DELETE_OLD_MUTES = 'DELETE FROM alert_mutes WHERE until < ?'
 export const incidentRetention: Retention = {
   name: 'incident-retention',
   keptMs: OUTAGES_KEPT_MS,
-  oldRowQuery: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs, beforeMs] }),
+  findOldRowQuery: (beforeMs) => ({ sql: FIND_OLD, parameters: [beforeMs, beforeMs, beforeMs] }),
   deleteStatements: [DELETE_OLD_DEVICES, DELETE_OLD, DELETE_OLD_MESSAGES, DELETE_OLD_MUTES].map((sql) =>
     defineQuery(sql),
   ),

@@ -1,7 +1,7 @@
 import { randomId } from '../../../lib/random-id.ts'
 import type { Database, Statement } from '../../../storage/database.ts'
 import { defineReader } from '../../../storage/define-query.ts'
-import { insertRows } from '../../../storage/statements.ts'
+import { hasRow, insertRows } from '../../../storage/statements.ts'
 import type { AlertRoute } from '../../alert-route.ts'
 import type { Destination } from '../../formats/alert-format.ts'
 import type { MessageKind } from '../../message.ts'
@@ -77,7 +77,6 @@ SELECT id, route_id, kind, body, attempt, format, failing_since, url, token FROM
 ) AS due
 WHERE nth <= ${MAX_DUE_MESSAGES_OF_ROUTE} ORDER BY created_at, id`)
 
-export async function hasDueMessage(database: Database, nowMs: number): Promise<boolean> {
-  const sql = `SELECT 1 FROM ${DUE_MESSAGES} LIMIT 1`
-  return (await database.get({ sql, parameters: [nowMs, nowMs] })) !== undefined
+export function hasDueMessage(database: Database, nowMs: number): Promise<boolean> {
+  return hasRow(database, { sql: `SELECT 1 FROM ${DUE_MESSAGES} LIMIT 1`, parameters: [nowMs, nowMs] })
 }

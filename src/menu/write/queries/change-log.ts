@@ -37,7 +37,7 @@ export const deleteOldChangesStatement = (beforeMs: number) => deleteOldStatemen
 export const changeLogRetention: Retention = {
   name: 'change-log-retention',
   keptMs: CHANGE_LOG_KEPT_MS,
-  oldRowQuery: (beforeMs) => findOldChangeQuery(isoTime(beforeMs)),
+  findOldRowQuery: (beforeMs) => findOldChangeQuery(isoTime(beforeMs)),
   deleteStatements: [deleteOldChangesStatement],
 }
 

@@ -1,6 +1,7 @@
 import { isoTime } from '../../../lib/time/timestamps.ts'
 import type { Database, Query } from '../../../storage/database.ts'
 import { defineQuery } from '../../../storage/define-query.ts'
+import { hasRow } from '../../../storage/statements.ts'
 
 const scheduleStatement = defineQuery<[menuId: string, itemId: string, restockAt: string]>(`
 INSERT INTO restocks (menu_id, item_id, at) VALUES (?, ?, ?)
@@ -18,8 +19,8 @@ export function setRestockStatement(menuId: string, itemId: string, restockAt: s
 const dueRestockQuery = defineQuery<[now: string]>('SELECT 1 FROM restocks WHERE at <= ? LIMIT 1')
 
 /** Whether an item is to be put back in stock now. */
-export async function hasDueRestock(database: Database, nowMs: number): Promise<boolean> {
-  return (await database.get(dueRestockQuery(isoTime(nowMs)))) !== undefined
+export function hasDueRestock(database: Database, nowMs: number): Promise<boolean> {
+  return hasRow(database, dueRestockQuery(isoTime(nowMs)))
 }
 
 export type DueItem = Readonly<Record<'menu_id' | 'id' | 'name' | 'at', string>>

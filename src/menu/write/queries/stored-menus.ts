@@ -21,7 +21,7 @@ export interface MenuWithTree {
   readonly items: readonly ItemRow[]
 }
 
-export interface MenuRows extends Pick<MenuWithTree, 'groups' | 'items'> {
+export interface UpsertedRows extends Pick<MenuWithTree, 'groups' | 'items'> {
   readonly menus: readonly MenuWithTree['menu'][]
 }
 
@@ -61,7 +61,7 @@ WHERE i.menu_id = ? AND i.id = ?`)
  * SQL that adds menus, groups and items, or replaces those with the same id (and, for groups and items, in the same menu).
  * Existing grants are kept.
  */
-export function* upsertMenuRows({ menus = [], groups = [], items = [] }: Partial<MenuRows>) {
+export function* upsertMenuRows({ menus = [], groups = [], items = [] }: Partial<UpsertedRows>) {
   yield* upsertRows('menus', ['id'], keysOf(MENU_COLUMNS.fieldByColumn), menus)
   yield* upsertRows('menu_groups', ['menu_id', 'id'], keysOf(GROUP_COLUMNS.fieldByColumn), groups)
   yield* upsertRows('menu_items', ['menu_id', 'id'], keysOf(ITEM_COLUMNS.fieldByColumn), items)
