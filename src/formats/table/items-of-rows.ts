@@ -57,7 +57,7 @@ function fillInItem(
   if (tagRoles.length > 0) item.tags = readItemTags(row, name, report)
   if (!row.has('tags')) item.replacedTags = tagRoles.map((role) => role.replace(/^(allergen|diet)s$/, '$1:'))
   if (row.has('calories'))
-    item.calories = parseCalories(row.text('calories'), row.cell('calories')?.isNumber, (problem) =>
+    item.calories = parseCalories(row.text('calories'), row.cell('calories')?.isNumber === true, (problem) =>
       row.refuse('calories', problem),
     )
   const style = { currency: row.text('currency'), isStored: isFromExport(row) }
