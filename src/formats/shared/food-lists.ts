@@ -1,11 +1,10 @@
 import { dietTag, knownAllergenTag, tagProblem, toTagName } from '../food-tags.ts'
 import type { CountedText, ImportReport } from '../import-report.ts'
-import { vocabulary } from '../words/words.ts'
+import { isEmptyList } from '../words/words.ts'
 import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './report-texts.ts'
 
 export type FoodKind = 'allergens' | 'diets'
 
-const NONE = vocabulary('none')
 /** Names in a list. A text in brackets belongs to the name before it. */
 const NAMES = /(?:\([^()]*\)|[^(),;|/+&•·、，；／\r\n])+/gu
 const WITH_DETAILS = /^(?<name>[^()]+)\((?<details>[^()]+)\)$/u
@@ -27,11 +26,6 @@ function namesIn(text: string): readonly string[] {
   return (text.normalize('NFC').match(NAMES) ?? [])
     .map((name) => name.replace(/\s+/gu, ' ').trim().replace(/\.$/u, ''))
     .filter((name) => name !== '')
-}
-
-/** Whether a list says that it is empty, in any language. */
-export function isEmptyList(text: string): boolean {
-  return /^[\s–—-]*$/u.test(text) || NONE.has(text.trim().toLowerCase())
 }
 
 function tagsNamed(kind: FoodKind, name: string): readonly string[] | undefined {
