@@ -46,13 +46,13 @@ export function readId(row: MenuTableRow, role: Role): string | undefined {
   return id || undefined
 }
 
-export function readDescription(row: MenuTableRow, role: Role): string | null {
+export function readDescription<Of extends string>(row: TableRow<Of>, role: Of): string | null {
   const description = cleanDescription(row.rawText(role))
   refuseTooLong(row, role, description ?? '', MAX_DESCRIPTION_LENGTH)
   return description
 }
 
-function refuseTooLong(row: MenuTableRow, role: Role, text: string, limit: number): void {
+function refuseTooLong<Of extends string>(row: TableRow<Of>, role: Of, text: string, limit: number): void {
   if (text.length > limit && [...text].length > limit) row.refuse(role, atMost(limit, 'characters'))
 }
 

@@ -43,8 +43,8 @@ export const COLUMNS = {
 } as const satisfies Record<string, MenuColumn>
 
 export type NamedRole = keyof typeof COLUMNS
-/** Besides named roles: columns of yes or no for one allergen or diet, and columns that only Square's item library has. */
-export type Role = NamedRole | `${(typeof TAG_PREFIXES)[FoodKind]}${string}` | `library ${string}`
+/** Besides named roles: columns of yes or no for one allergen or diet. */
+export type Role = NamedRole | `${(typeof TAG_PREFIXES)[FoodKind]}${string}`
 
 const NAMED_ROLES = keysOf(COLUMNS)
 /** The headings of an exported table are the roles of its columns. */
