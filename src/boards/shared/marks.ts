@@ -6,7 +6,6 @@ import {
   MARK_NAMES,
   NO_ALLERGENS,
   TAG_PREFIXES,
-  WHEAT,
   WHEAT_NAMES,
 } from '../../lib/food/mark-names.ts'
 import { isInUnitedStates, knownLanguage } from './languages.ts'
@@ -58,7 +57,7 @@ export function marksFor(style: MarkStyle, locale: string): Marks {
 }
 
 /** The mark of wheat in the United States, whose law names wheat, and not gluten. Elsewhere wheat is marked as gluten. */
-const WHEAT_MARK = { tag: `${ALLERGEN}${WHEAT}`, text: 'W' }
+const WHEAT_MARK = { tag: `${ALLERGEN}wheat`, text: 'W' }
 
 function wheatIn(locale: string): string {
   return WHEAT_NAMES[knownLanguage(locale, WHEAT_NAMES)]

@@ -61,11 +61,8 @@ export function toStoredKey(
 function createUtcConverter({ properties }: TObject) {
   const names = Object.keys(properties).filter((name) => properties[name]?.['format'] === 'timestamp')
   return <Fields extends object>(fields: Fields, nowMs: number): Fields => {
-    const instants = names.map((name) => [name, toInstant(fields[name as keyof Fields], nowMs)])
+    const given = Object.entries(fields).filter(([name, value]) => names.includes(name) && value !== null)
+    const instants = given.map(([name, value]) => [name, readTimestamp(value, nowMs)])
     return { ...fields, ...Object.fromEntries(instants) }
   }
-}
-
-function toInstant(timestamp: unknown, nowMs: number): unknown {
-  return typeof timestamp === 'string' ? (readTimestamp(timestamp, nowMs) ?? timestamp) : timestamp
 }

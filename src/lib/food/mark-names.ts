@@ -26,8 +26,6 @@ export const DIETS = [
   ['halal', 'H'],
   ['kosher', 'K'],
 ] as const
-/** Wheat has a slug of its own because laws of the United States name it, but not gluten. */
-export const WHEAT = 'wheat'
 /** The slug for "no allergens". It has no mark. */
 export const NO_ALLERGENS = 'none'
 export const NO_ALLERGENS_TAG = `${TAG_PREFIXES.allergens}${NO_ALLERGENS}`
