@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type MarkStyle, marksFor } from '../src/boards/shared/marks.ts'
 import { parseDeviceHeading } from '../src/formats/devices/device-columns.ts'
-import { allergenTag, dietTag, knownAllergenTag, tagProblem } from '../src/formats/food-tags.ts'
+import { FOOD_KINDS, foodTag, knownFoodTag, tagProblem } from '../src/formats/food-tags.ts'
 import { normalizeHeading } from '../src/formats/sheets/heading-rules.ts'
 import { parseMenuHeading } from '../src/formats/table/menu-columns.ts'
 import { meaningsOf } from '../src/formats/words/words.ts'
-import { ALLERGENS, DIETS, MARK_NAMES } from '../src/lib/food/mark-names.ts'
+import { ALLERGENS, DIETS, MARK_NAMES, TAG_PREFIXES } from '../src/lib/food/mark-names.ts'
 
 describe('names of allergens in files', () => {
   test.each([
@@ -23,12 +23,12 @@ describe('names of allergens in files', () => {
     ['Star Anise', 'allergen:star_anise'],
     ['Shellfish', 'allergen:shellfish'],
   ])('%s is the tag %s', (name, tag) => {
-    expect(allergenTag(name)).toBe(tag)
+    expect(foodTag('allergens', name)).toBe(tag)
   })
 
   test('that are not known are no allergens', () => {
-    expect(knownAllergenTag('Cinnamon')).toBeUndefined()
-    expect(knownAllergenTag('constructor')).toBeUndefined()
+    expect(knownFoodTag('allergens', 'Cinnamon')).toBeUndefined()
+    expect(knownFoodTag('allergens', 'constructor')).toBeUndefined()
   })
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['Low FODMAP', undefined],
   ['lactose-free', undefined],
 ])('the diet %s is the tag %s', (name, tag) => {
-  expect(dietTag(name)).toBe(tag)
+  expect(knownFoodTag('diets', name)).toBe(tag)
 })
 
 test.each([
@@ -74,8 +74,8 @@ const SLUGS =
 const DIET_SLUGS = ['vegetarian', 'vegan', 'gluten_free', 'dairy_free', 'halal', 'kosher']
 
 test.each([
-  ...SLUGS.map((slug) => [`allergen:${slug}`, allergenTag(slug)] as const),
-  ...DIET_SLUGS.map((slug) => [`diet:${slug}`, dietTag(slug)] as const),
+  ...SLUGS.map((slug) => [`allergen:${slug}`, foodTag('allergens', slug)] as const),
+  ...DIET_SLUGS.map((slug) => [`diet:${slug}`, knownFoodTag('diets', slug)] as const),
 ])('boards have a mark for %s, which formats write', (tag, written) => {
   expect(written).toBe(tag)
   expect(tagProblem(tag)).toBeUndefined()
@@ -91,20 +91,19 @@ describe('the words of boards in every language are read as the tags that they e
     const words = meanings.split('|')
     const tags = words
       .slice(0, -1)
-      .map((word, index) => (index < ALLERGENS.length ? allergenTag(word) : dietTag(word)))
+      .map((word, index) =>
+        index < ALLERGENS.length ? foodTag('allergens', word) : knownFoodTag('diets', word),
+      )
     expect(tags).toEqual([
       ...ALLERGENS.map(([slug]) => `allergen:${slug}`),
       ...DIETS.map(([slug]) => `diet:${slug}`),
     ])
   })
 
-  test.each([
-    ['allergen', meaningsOf('allergens')],
-    ['diet', meaningsOf('diets')],
-  ] as const)('and so are other words for each %s', (kind, meanings) => {
-    for (const [word, slug] of meanings)
+  test.each(FOOD_KINDS)('and so are other words for %s', (kind) => {
+    for (const [word, slug] of meaningsOf(kind))
       for (const name of [word, word.normalize('NFD')])
-        expect([name, kind === 'diet' ? dietTag(name) : allergenTag(name)]).toEqual([name, `${kind}:${slug}`])
+        expect([name, knownFoodTag(kind, name)]).toEqual([name, `${TAG_PREFIXES[kind]}${slug}`])
   })
 })
 

@@ -1,4 +1,5 @@
-import { ALLERGENS, DIETS, MARK_NAMES, NO_ALLERGENS } from '../lib/food/mark-names.ts'
+import { ALLERGENS, DIETS, MARK_NAMES, NO_ALLERGENS_TAG, TAG_PREFIXES } from '../lib/food/mark-names.ts'
+import { keysOf } from '../lib/records.ts'
 import { meaningsOf } from './words/words.ts'
 
 /*
@@ -8,8 +9,12 @@ import { meaningsOf } from './words/words.ts'
 
 const SUFFIX_OF_DIETS = /_diet$/u
 
-const allergens = slugsByName(ALLERGENS, 0, meaningsOf('allergens'))
-const diets = slugsByName(DIETS, ALLERGENS.length, meaningsOf('diets'))
+export const FOOD_KINDS = keysOf(TAG_PREFIXES)
+export type FoodKind = (typeof FOOD_KINDS)[number]
+const SLUGS: Readonly<Record<FoodKind, ReadonlyMap<string, string>>> = {
+  allergens: slugsByName(ALLERGENS, 0, meaningsOf('allergens')),
+  diets: slugsByName(DIETS, ALLERGENS.length, meaningsOf('diets')),
+}
 
 type Marked = readonly (readonly [slug: string, letters: string])[]
 
@@ -39,21 +44,16 @@ export function toTagName(text: string): string {
     .toLowerCase()
 }
 
-/** The tag of an allergen by its name in a file, such as `allergen:milk` of `Milch`; undefined if it is not known. */
-export function knownAllergenTag(name: string): string | undefined {
-  const slug = allergens.get(toTagName(name))
-  return slug && `allergen:${slug}`
+/** The tag of an allergen or a diet by its name in a file, such as `allergen:milk` of `Milch`; undefined if it is not known. */
+export function knownFoodTag(kind: FoodKind, name: string): string | undefined {
+  const text = toTagName(name)
+  const slug = SLUGS[kind].get(kind === 'diets' ? text.replace(SUFFIX_OF_DIETS, '') : text)
+  return slug && `${TAG_PREFIXES[kind]}${slug}`
 }
 
-/** The tag of an allergen. For an unknown allergen, it is made from the name: `allergen:star_anise`. */
-export function allergenTag(name: string): string {
-  return knownAllergenTag(name) ?? `allergen:${toTagName(name)}`
-}
-
-/** The tag of a diet; undefined if it is not known. */
-export function dietTag(name: string): string | undefined {
-  const slug = diets.get(toTagName(name).replace(SUFFIX_OF_DIETS, ''))
-  return slug && `diet:${slug}`
+/** Like `knownFoodTag`, but an unknown name becomes a tag as well: `allergen:star_anise`. */
+export function foodTag(kind: FoodKind, name: string): string {
+  return knownFoodTag(kind, name) ?? `${TAG_PREFIXES[kind]}${toTagName(name)}`
 }
 
 /**
@@ -61,16 +61,16 @@ export function dietTag(name: string): string | undefined {
  * @returns the tag to use instead, or `unknown` if it has neither a mark nor an entry in `words/`; undefined if nothing is wrong
  */
 export function tagProblem(tag: string): { readonly better: string } | 'unknown' | undefined {
-  const [, prefix = '', name = ''] = /^(allergen|diet)s?:(.*)$/isu.exec(tag) ?? []
-  if (prefix === '' || tag === `allergen:${NO_ALLERGENS}`) return undefined
-  const kind = prefix.toLowerCase()
-  const other = tag.startsWith(`${kind}:`) ? undefined : `${kind}:${toTagName(name)}`
-  const better = (kind === 'diet' ? dietTag(name) : knownAllergenTag(name)) ?? other
+  const [, word = '', name = ''] = /^([^:]*?)s?:(.*)$/isu.exec(tag) ?? []
+  const kind = FOOD_KINDS.find((one) => TAG_PREFIXES[one] === `${word.toLowerCase()}:`)
+  if (kind === undefined || tag === NO_ALLERGENS_TAG) return undefined
+  const isSpelledRight = tag.startsWith(TAG_PREFIXES[kind])
+  const better = isSpelledRight ? knownFoodTag(kind, name) : foodTag(kind, name)
   if (better === tag) return undefined
   return better === undefined ? 'unknown' : { better }
 }
 
 /** Whether it is the tag of a known allergen or diet, such as `allergen:milk`. */
 export function isKnownFoodTag(tag: string): boolean {
-  return /^(?:allergen|diet):./u.test(tag) && tagProblem(tag) === undefined
+  return FOOD_KINDS.some((kind) => tag.startsWith(TAG_PREFIXES[kind])) && tagProblem(tag) === undefined
 }

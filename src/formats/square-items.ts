@@ -3,8 +3,12 @@ import { normalizeHeading } from './sheets/heading-rules.ts'
 import { readSheets } from './sheets/read-sheets.ts'
 import type { TableKind } from './sheets/table-kind.ts'
 import { SquareItemLibrary } from './square-items/library.ts'
-import { isLibrary, locationsIn, parseLibraryHeading } from './square-items/library-columns.ts'
-import type { Role } from './table/menu-columns.ts'
+import {
+  isLibrary,
+  type LibraryRole,
+  locationsIn,
+  parseLibraryHeading,
+} from './square-items/library-columns.ts'
 
 /** The item library that Square exports as XLSX or CSV: a row for each variation of an item. */
 export const squareItems: MenuFormat = {
@@ -13,10 +17,10 @@ export const squareItems: MenuFormat = {
   async read(files, context) {
     const { location } = context.options
     const library = new SquareItemLibrary(context)
-    const kind: TableKind<Role> = {
+    const kind: TableKind<LibraryRole> = {
       parseHeading: parseLibraryHeading,
       roleNames: "Square's headings",
-      required: 'item',
+      required: 'item name',
       problemsOf: (columns) => problemsOfLocation(locationsIn(columns), location),
     }
     for await (const { columns, rows } of readSheets(files, kind, context.options, context.report)) {

@@ -58,13 +58,7 @@ const SOLD_OUT = menu('sold-out', {
   groups: [
     group('Mains', {
       items: [
-        item('Pie', {
-          price: 12,
-          tags: ['label:new'],
-          description: 'With mash',
-          calories: 700,
-          inStock: false,
-        }),
+        item('Pie', { price: 12, tags: ['label:new'], description: 'Mash', calories: 700, inStock: false }),
         item('Toast', {
           price: 9,
           inStock: false,
@@ -72,7 +66,10 @@ const SOLD_OUT = menu('sold-out', {
           items: [item('Egg', { price: 2, tags: ['allergen:eggs'], description: 'Poached' })],
         }),
         item('Water', { price: 0 }),
-        item('Soup', { price: 6, items: [item('Bread', { price: 1, inStock: false, description: 'Rye' })] }),
+        item('Soup', {
+          price: 6,
+          items: [item('Bread', { price: 1, inStock: false, description: 'Rye', calories: 90 })],
+        }),
       ],
     }),
   ],
@@ -172,15 +169,13 @@ async function expectMarksInOnePiece(page: Page): Promise<void> {
 }
 
 describe('what is sold out', () => {
-  test('is one row, with its allergens alone', async () => {
-    const page = await openBoard(server.address, 'menus=sold-out&locale=en')
-    expect(await page.locator('.row').allTextContents()).toEqual([
-      'PieSold out',
-      'Toast G ESold out',
-      'WaterFree',
-      'Soup6',
-      'BreadSold out',
-    ])
+  test.each([
+    ['none', 'PieSold out', 'BreadSold out'],
+    ['us', 'Pie 700\u00a0CalSold out', 'Bread 90\u00a0CalSold out'],
+  ])('is one row, with its allergens, and calories if a law demands them: %s', async (law, pie, bread) => {
+    const page = await openBoard(server.address, `menus=sold-out&locale=en&labelling=${law}`)
+    const rows = await page.locator('.row').allTextContents()
+    expect(rows).toEqual([pie, 'Toast G ESold out', 'WaterFree', 'Soup6', bread])
     expect(await page.locator('.label').count()).toBe(0)
   })
 })

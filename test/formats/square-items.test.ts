@@ -71,8 +71,8 @@ describe("square-items: Square's item library", () => {
 
   test('that repeat are named as --column takes them', async () => {
     const headings = 'Token,Item Name,Variation Name,Variation name,Price'
-    await expect(read(headings, ['T,Soup,Small,Cup,8'])).rejects.toThrow('--column "Variation name=HEADING"')
-    const column = [['Variation name', 'Variation Name']] as const
+    await expect(read(headings, ['T,Soup,Small,Cup,8'])).rejects.toThrow('--column "variation name=HEADING"')
+    const column = [['variation name', 'Variation Name']] as const
     expect(
       await itemsOf('Token,Item Name,Variation Name,Price', ['T,Soup,Small,8'], { column }),
     ).toHaveLength(1)

@@ -19,7 +19,7 @@ export function boardRows(
   if (!item.inStock) return [soldOutRow(item, presentation)]
   if (sizes && hasColumnPrices(item)) return [sizedRow(item, sizes, presentation)]
   if (item.items.length > 0 && areChoices(item)) return [choiceRow(item, presentation)]
-  return plainRowsOf(item).map((plain) => plainRow(plain, presentation))
+  return plainRowsOf(item, presentation.labelling).map((plain) => plainRow(plain, presentation))
 }
 
 function plainRow({ shown, level, price }: PlainRow, presentation: BoardPresentation): HTMLElement {

@@ -1,9 +1,18 @@
 import type { Group, Item } from '../../browser/menu/menu-fields.ts'
 import { flattenItems, itemsIn } from '../../browser/tree.ts'
-import { ALLERGENS, DIETS, MARK_NAMES, NO_ALLERGENS, WHEAT, WHEAT_NAMES } from '../../lib/food/mark-names.ts'
+import {
+  ALLERGENS,
+  DIETS,
+  MARK_NAMES,
+  NO_ALLERGENS,
+  TAG_PREFIXES,
+  WHEAT_NAMES,
+} from '../../lib/food/mark-names.ts'
 import { isInUnitedStates, knownLanguage } from './languages.ts'
 
 /* The marks for allergens and diets. A tag such as `allergen:milk` only names an allergen; the style decides how it is marked. */
+
+const ALLERGEN = TAG_PREFIXES.allergens
 
 /** With `ask`, a sentence instead of marks tells guests to ask, which the law of the European Union allows. */
 export const MARK_STYLES = ['letters', 'numbers', 'ask', 'none'] as const
@@ -40,7 +49,7 @@ export function marksFor(style: MarkStyle, locale: string): Marks {
     sentence: (style === 'ask' && words[words.length - 1]) || '',
     of: (given) => {
       const tags = new Set(
-        Array.from(given, (tag) => (tag === WHEAT_MARK.tag && !namesWheat ? 'allergen:gluten' : tag)),
+        Array.from(given, (tag) => (tag === WHEAT_MARK.tag && !namesWheat ? `${ALLERGEN}gluten` : tag)),
       )
       return [...known.filter(({ tag }) => tags.has(tag)), ...others(Array.from(tags))]
     },
@@ -48,7 +57,7 @@ export function marksFor(style: MarkStyle, locale: string): Marks {
 }
 
 /** The mark of wheat in the United States, whose law names wheat, and not gluten. Elsewhere wheat is marked as gluten. */
-const WHEAT_MARK = { tag: `allergen:${WHEAT}`, text: 'W' }
+const WHEAT_MARK = { tag: `${ALLERGEN}wheat`, text: 'W' }
 
 function wheatIn(locale: string): string {
   return WHEAT_NAMES[knownLanguage(locale, WHEAT_NAMES)]
@@ -57,10 +66,10 @@ function wheatIn(locale: string): string {
 /** Wheat and diets have no numbers, so they have letters in either style. */
 function knownMarks(style: MarkStyle, words: readonly string[], wheat: readonly Mark[]): readonly Mark[] {
   const allergens = ALLERGENS.map(([slug, letters], index) => ({
-    tag: `allergen:${slug}`,
+    tag: `${ALLERGEN}${slug}`,
     text: style === 'numbers' ? `${index + 1}` : letters,
   }))
-  const diets = DIETS.map(([slug, letters]) => ({ tag: `diet:${slug}`, text: letters }))
+  const diets = DIETS.map(([slug, letters]) => ({ tag: `${TAG_PREFIXES.diets}${slug}`, text: letters }))
   const [gluten, ...others] = [...allergens, ...diets].map((mark, index) => ({
     ...mark,
     meaning: words[index],
@@ -71,17 +80,17 @@ function knownMarks(style: MarkStyle, words: readonly string[], wheat: readonly 
 /** Allergens without a mark are written out: no allergen may be left out. */
 function unknownAllergens(tags: readonly string[]): Mark[] {
   return tags
-    .filter((tag) => tag.startsWith('allergen:') && !KNOWN_TAGS.has(tag))
+    .filter((tag) => tag.startsWith(ALLERGEN) && !KNOWN_TAGS.has(tag))
     .map((tag) => ({
       tag,
-      text: tag.slice('allergen:'.length).replace(/_/g, ' ').trim(),
+      text: tag.slice(ALLERGEN.length).replace(/_/g, ' ').trim(),
       meaning: undefined,
     }))
     .filter(({ text }) => text !== '' && text !== NO_ALLERGENS)
 }
 
 const KNOWN_TAGS: ReadonlySet<string> = new Set([
-  ...ALLERGENS.map(([slug]) => `allergen:${slug}`),
+  ...ALLERGENS.map(([slug]) => `${ALLERGEN}${slug}`),
   WHEAT_MARK.tag,
 ])
 
@@ -101,6 +110,6 @@ export function tagsWithSizes(item: Item): readonly string[] {
 export function tagsWithAllergens({ tags = [], items }: Item): readonly string[] {
   const all = [...tags]
   for (const { node } of flattenItems(items))
-    all.push(...(node.tags ?? []).filter((tag) => tag.startsWith('allergen:')))
+    all.push(...(node.tags ?? []).filter((tag) => tag.startsWith(ALLERGEN)))
   return all
 }

@@ -26,7 +26,7 @@ export function tableRows(
   const columns = sizes?.names.length ?? 1
   if (!item.inStock) return [soldOutRow(item, columns, presentation)]
   if (sizes && hasColumnPrices(item)) return sizedRows(item, sizes, presentation)
-  return plainRowsOf(item).map((plain) => plainRow(plain, columns, presentation))
+  return plainRowsOf(item, presentation.labelling).map((plain) => plainRow(plain, columns, presentation))
 }
 
 function soldOutRow(item: Item, columns: number, presentation: Presentation): HTMLElement {

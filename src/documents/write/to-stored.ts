@@ -1,3 +1,4 @@
+import type { TObject } from '@sinclair/typebox'
 import { hashKey, keyPrefix } from '../../auth/credential.ts'
 import type { StoredKey } from '../../auth/queries/keys.ts'
 import type { DeviceToStore } from '../../device/queries/devices.ts'
@@ -6,6 +7,7 @@ import { canonicalDeviceId, DEVICE_FIELDS, KEPT_FIELDS } from '../../device/sche
 import type { Site, TimeWindow } from '../../device/sites/schema.ts'
 import { createColumnConverter } from '../../lib/fields.ts'
 import { readTimestamp } from '../../lib/time/timestamps.ts'
+import { importFileSections } from '../schema.ts'
 import type { SectionMember } from '../source.ts'
 
 /** Removes unknown fields from the hours, and orders the others, so that equal hours are equal as text. */
@@ -27,9 +29,7 @@ export interface ImportedDevice extends DeviceToStore {
 }
 
 const toColumns = createColumnConverter(DEVICE_FIELDS)
-const TIMESTAMPS = DEVICE_COLUMN_NAMES.filter(
-  (column) => DEVICE_FIELDS[column].response['format'] === 'date-time',
-)
+const deviceInUtc = createUtcConverter(importFileSections.devices)
 
 /** A new device gets the defaults of fields that are left out. An existing one keeps `KEPT_FIELDS`, or all with `keepsLeftOut`. */
 export function toImportedDevice(device: SectionMember<'devices'>, nowMs: number): ImportedDevice {
@@ -37,14 +37,13 @@ export function toImportedDevice(device: SectionMember<'devices'>, nowMs: number
   const keptColumns = (keepsLeftOut ? DEVICE_COLUMN_NAMES : KEPT_FIELDS).filter(
     (field) => device[field] === undefined,
   )
-  const columns = toColumns(device)
-  const times: Record<string, unknown> = {}
-  for (const column of TIMESTAMPS) times[column] = toInstant(columns[column], nowMs)
-  const row = { ...columns, ...times, id: canonicalDeviceId(device.id), site }
+  const row = { ...deviceInUtc(toColumns(device), nowMs), id: canonicalDeviceId(device.id), site }
   const keepsSite = keepsLeftOut && device.site === undefined
   const keepsAccess = keepsLeftOut && device.access === undefined
   return { row, keptColumns, access, keepsSite, keepsAccess }
 }
+
+const keyInUtc = createUtcConverter(importFileSections.apiKeys)
 
 /** Replaces a key by its hash and its prefix: the key itself is not stored. */
 export function toStoredKey(
@@ -52,15 +51,18 @@ export function toStoredKey(
   nowMs: number,
 ): StoredKey {
   return {
-    ...stored,
+    ...keyInUtc(stored, nowMs),
     hash: keyHash ?? hashKey(key ?? ''),
     prefix: key === undefined ? prefix : keyPrefix(key),
-    expiresAt: toInstant(stored.expiresAt, nowMs),
-    revokedAt: toInstant(stored.revokedAt, nowMs),
   }
 }
 
-/** Converts a timestamp of a checked import file to UTC. Null stays null. */
-function toInstant<Value>(timestamp: Value, nowMs: number): Value | string {
-  return typeof timestamp === 'string' ? (readTimestamp(timestamp, nowMs) ?? timestamp) : timestamp
+/** Creates a function that converts the timestamps of checked members of a section to UTC. Null stays null. */
+function createUtcConverter({ properties }: TObject) {
+  const names = Object.keys(properties).filter((name) => properties[name]?.['format'] === 'timestamp')
+  return <Fields extends object>(fields: Fields, nowMs: number): Fields => {
+    const given = Object.entries(fields).filter(([name, value]) => names.includes(name) && value !== null)
+    const instants = given.map(([name, value]) => [name, readTimestamp(value, nowMs)])
+    return { ...fields, ...Object.fromEntries(instants) }
+  }
 }

@@ -4,10 +4,10 @@ import type { DeviceAccess } from '../../device/queries/devices.ts'
 import { showValue } from '../../documents/import-error.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
 import { oneLine } from '../shared/clean-text.ts'
-import { isEmptyList } from '../shared/food-lists.ts'
 import { normalizeHeading } from '../sheets/heading-rules.ts'
 import { splitTags } from '../sheets/paths-and-tags.ts'
 import { idText } from '../sheets/table-row.ts'
+import { isEmptyList } from '../words/words.ts'
 import type { DeviceRole, DeviceTableRow } from './device-columns.ts'
 
 const SCIENTIFIC_NOTATION = /^\d+(?:[.,]\d+)?e\+\d+$/i

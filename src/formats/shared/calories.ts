@@ -13,7 +13,7 @@ type Refuse = (problem: string) => void
  * @param hasDecimalPoint whether a point is certainly the decimal separator of a text
  * @param refuse called with the problem if it is not one amount, or cannot be imported
  */
-export function parseCalories(value: unknown, hasDecimalPoint = false, refuse: Refuse): number | null {
+export function parseCalories(value: unknown, hasDecimalPoint: boolean, refuse: Refuse): number | null {
   const text = cleanText(value)
   if (text === '') return null
   const hasPoint = hasDecimalPoint || typeof value === 'number'

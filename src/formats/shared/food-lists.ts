@@ -1,11 +1,8 @@
-import { dietTag, knownAllergenTag, tagProblem, toTagName } from '../food-tags.ts'
+import { type FoodKind, foodTag, knownFoodTag, tagProblem } from '../food-tags.ts'
 import type { CountedText, ImportReport } from '../import-report.ts'
-import { vocabulary } from '../words/words.ts'
+import { isEmptyList } from '../words/words.ts'
 import { INGREDIENTS, UNKNOWN_TAG, UNMARKED_ALLERGEN, UNSHOWN_DIET } from './report-texts.ts'
 
-export type FoodKind = 'allergens' | 'diets'
-
-const NONE = vocabulary('none')
 /** Names in a list. A text in brackets belongs to the name before it. */
 const NAMES = /(?:\([^()]*\)|[^(),;|/+&•·、，；／\r\n])+/gu
 const WITH_DETAILS = /^(?<name>[^()]+)\((?<details>[^()]+)\)$/u
@@ -29,22 +26,13 @@ function namesIn(text: string): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** Whether a list says that it is empty, in any language. */
-export function isEmptyList(text: string): boolean {
-  return /^[\s–—-]*$/u.test(text) || NONE.has(text.trim().toLowerCase())
-}
-
 function tagsNamed(kind: FoodKind, name: string): readonly string[] | undefined {
-  const tag = tagOf(kind, name)
+  const tag = knownFoodTag(kind, name)
   if (tag !== undefined) return [tag]
   const { name: outer, details } = WITH_DETAILS.exec(name)?.groups ?? {}
   if (outer === undefined || details === undefined) return undefined
-  const tags = [outer, ...(details.match(NAMES) ?? [])].map((part) => tagOf(kind, part.trim()))
+  const tags = [outer, ...(details.match(NAMES) ?? [])].map((part) => knownFoodTag(kind, part.trim()))
   return tags.every((one) => one !== undefined) ? tags : undefined
-}
-
-function tagOf(kind: FoodKind, name: string): string | undefined {
-  return kind === 'diets' ? dietTag(name) : knownAllergenTag(name)
 }
 
 /** The tags of a text that has nothing else than names of diets; none if it has anything else. */
@@ -62,7 +50,7 @@ export function tagsOfNames(
 ): readonly string[] {
   const { tags, unknown } = parseFoodNames(kind, texts)
   addLosses(unknown, UNKNOWN[kind], owner, report)
-  return [...tags, ...new Set(unknown.map((name) => `${kind.slice(0, -1)}:${toTagName(name)}`))]
+  return [...tags, ...new Set(unknown.map((name) => foodTag(kind, name)))]
 }
 
 const UNKNOWN: Readonly<Record<FoodKind, CountedText>> = { allergens: UNMARKED_ALLERGEN, diets: UNSHOWN_DIET }

@@ -1,7 +1,7 @@
 import { type ImportErrorList, showValue } from '../../documents/import-error.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { listNames, MAX_SHOWN_NAMES } from '../../lib/text/list-names.ts'
-import { dietTag, knownAllergenTag, toTagName } from '../food-tags.ts'
+import { FOOD_KINDS, knownFoodTag, toTagName } from '../food-tags.ts'
 import { meaningsOf } from '../words/words.ts'
 import { AS_SPREADSHEET } from './report-texts.ts'
 
@@ -16,8 +16,7 @@ export function mayMatter(field: string): boolean {
     (word) =>
       WORDS.has(word) ||
       WORDS.has(word.replace(/s$/, '')) ||
-      knownAllergenTag(word) !== undefined ||
-      dietTag(word) !== undefined,
+      FOOD_KINDS.some((kind) => knownFoodTag(kind, word) !== undefined),
   )
 }
 

@@ -55,9 +55,7 @@ export function assignColumns<Role extends string>(
   const { name, place } = sheet
   const byRole = new Map<Role, Column<Role>>()
   const byIndex = new Map<number, Column<Role>>()
-  // The roles of Square's library have no names that a user can write, so its headings are shown instead.
-  const roleToWrite = (role: Role, other = 'ROLE') => (kind.parseHeading(role)?.role === role ? role : other)
-  const advice = `${optionFor(roleToWrite(kind.required))}${name === undefined ? '' : ', or delete this sheet'}`
+  const advice = `${optionFor(kind.required)}${name === undefined ? '' : ', or delete this sheet'}`
   const problems: string[] = []
   const unknown: string[] = []
   for (const [index, cell] of cells) {
@@ -69,8 +67,7 @@ export function assignColumns<Role extends string>(
     const problem = cell.problem ?? (cell.isHidden && !isOfIds(read?.role) ? HIDDEN_COLUMN : undefined)
     if (problem !== undefined) problems.push(`the heading ${shorten(heading)} ${problem}`)
     else if (read === undefined) unknown.push(heading)
-    else if (byRole.has(read.role))
-      problems.push(repeated(heading, read.role, roleToWrite(read.role, heading)))
+    else if (byRole.has(read.role)) problems.push(repeated(heading, read.role))
     else {
       const column = { heading, index, ...read }
       byRole.set(read.role, column)
@@ -97,13 +94,13 @@ function unknownHeadings<Role extends string>(headings: readonly string[], kind:
 
 /** These columns may be hidden: people need not see them, but the import does. */
 function isOfIds(role: string | undefined): boolean {
-  return role !== undefined && /(?:^| )id$| token$/.test(role)
+  return role !== undefined && /(?:^| )id$|^token$/.test(role)
 }
 
-function repeated(heading: string, role: string, name: string): string {
-  return `has several columns that could be the ${role}, such as ${shorten(heading)}: name one with --column ${optionFor(name)}, and rename others or leave them out with --ignore HEADING`
+function repeated(heading: string, role: string): string {
+  return `has several columns that could be the ${role}, such as ${shorten(heading)}: name one with --column ${optionFor(role)}, and rename others or leave them out with --ignore HEADING`
 }
 
-function optionFor(name: string): string {
-  return name.includes(' ') ? `"${name}=HEADING"` : `${name}=HEADING`
+function optionFor(role: string): string {
+  return role.includes(' ') ? `"${role}=HEADING"` : `${role}=HEADING`
 }

@@ -56,9 +56,9 @@ export class TableRow<Role extends string> {
     return this.#context.byRole.has(role)
   }
 
-  /** The roles of the table's columns that pass a test. */
-  columnRoles(test: (role: Role) => boolean): readonly Role[] {
-    return [...this.#context.byRole.keys()].filter(test)
+  /** The roles of the table's columns. */
+  columnRoles(): readonly Role[] {
+    return [...this.#context.byRole.keys()]
   }
 
   /** Refuses cells that cannot be read for certain, each problem of a row once. @returns whether there are any */

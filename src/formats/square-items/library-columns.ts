@@ -2,21 +2,17 @@ import { normalizeHeading } from '../sheets/heading-rules.ts'
 import type { ColumnsByRole, HeadingMeaning } from '../sheets/table-kind.ts'
 import type { Role } from '../table/menu-columns.ts'
 
-/** The columns that a table of menus may have as well, by their headings in a library. */
-const COMMON: ReadonlyMap<string, Role> = new Map([
-  ['item name', 'item'],
-  ['variation name', 'size'],
-  ['description', 'description'],
-  ['price', 'price'],
-])
-/** The columns that only Square has. */
+/** The headings of columns that are read. A table of menus may also have the columns `description` and `price`. */
 // biome-ignore format: a few lines
-const OF_SQUARE: ReadonlySet<string> = new Set([
-  'token', 'customer facing name', 'categories', 'category', 'reporting category',
-  'unit and precision', 'archived', 'sellable', 'item type', 'square online item visibility',
-])
+const HEADINGS = [
+  'token', 'item name', 'customer facing name', 'variation name', 'description', 'price', 'unit and precision',
+  'categories', 'category', 'reporting category', 'archived', 'sellable', 'item type', 'square online item visibility',
+] as const
 /** Columns of a location, whose name is the rest of the heading. */
 const OF_LOCATION = /^(?:enabled|current quantity|price) (?<location>\S.*)$/
+type LocationRole = `${'enabled' | 'current quantity' | 'price'} ${string}`
+/** In a library, the role of a column is its heading. */
+export type LibraryRole = Role | (typeof HEADINGS)[number] | LocationRole
 /** The columns that have nothing for a board. */
 const OTHERS = [
   /^(?:reference handle|sku|gtin|upc|barcode|permalink|images?|image ur[il]s?|brand|option (?:name|value)(?: \d)?|stockable)$/,
@@ -25,22 +21,24 @@ const OTHERS = [
 ]
 
 /** What a heading of an item library means; null if the column is not read, and undefined if the heading is not known. */
-export function parseLibraryHeading(heading: string): HeadingMeaning<Role> | null | undefined {
+export function parseLibraryHeading(heading: string): HeadingMeaning<LibraryRole> | null | undefined {
   const text = normalizeHeading(heading)
-  const role = COMMON.get(text)
-  if (role !== undefined) return { role }
-  if (OF_LOCATION.test(text) || OF_SQUARE.has(text)) return { role: `library ${text}` }
+  if (isRole(text)) return { role: text }
   return OTHERS.some((form) => form.test(text)) ? null : undefined
 }
 
-/** The role of a column of a location, such as `library price downtown`. */
-export function roleAt(column: string, location: string | undefined): Role {
-  return `library ${normalizeHeading(`${column} ${location}`)}`
+function isRole(text: string): text is LibraryRole {
+  return OF_LOCATION.test(text) || HEADINGS.some((heading) => heading === text)
+}
+
+/** The role of a column of a location, such as `price downtown`. */
+export function roleAt(column: 'enabled' | 'current quantity' | 'price', location = ''): LibraryRole {
+  return `${column} ${normalizeHeading(location)}`
 }
 
 /** The locations that a library has columns of, in lower case. */
-export function locationsIn(columns: ColumnsByRole<Role>): readonly string[] {
-  const headings = Array.from(columns.keys(), (role) => role.replace(/^library /, ''))
+export function locationsIn(columns: ColumnsByRole<LibraryRole>): readonly string[] {
+  const headings = [...columns.keys()]
   return [...new Set(headings.flatMap((text) => OF_LOCATION.exec(text)?.groups?.['location'] ?? []))]
 }
 

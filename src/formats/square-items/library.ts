@@ -5,6 +5,7 @@ import type { ReadingContext } from '../shared/reading-context.ts'
 import { differsAt } from '../shared/report-texts.ts'
 import { type SourceGroup, withOthers } from '../shared/source-menu.ts'
 import { parsePath } from '../sheets/paths-and-tags.ts'
+import type { TableRow } from '../sheets/table-row.ts'
 import { readYesNoCell } from '../sheets/yes-no-cells.ts'
 import {
   addItem,
@@ -14,10 +15,11 @@ import {
   toSourceGroup,
   toSourceItem,
 } from '../table/draft-menus.ts'
-import { type MenuTableRow as Row, readDescription } from '../table/menu-cells.ts'
+import { readDescription } from '../table/menu-cells.ts'
 import { readPriceCell } from '../table/price-cells.ts'
-import { roleAt } from './library-columns.ts'
+import { type LibraryRole, roleAt } from './library-columns.ts'
 
+type Row = TableRow<LibraryRole>
 type Path = readonly string[]
 
 interface Categories {
@@ -50,14 +52,14 @@ export class SquareItemLibrary {
   }
 
   #itemOf(row: Row): DraftItem | undefined {
-    const token = row.id('library token')
-    const name = row.text('item')
+    const token = row.id('token')
+    const name = row.text('item name')
     const key = token || name
     if (key === '' || (name === '' && !this.#drafts.itemsByKey.has(key)))
-      return row.refuse('item', 'must name the item')
+      return row.refuse('item name', 'must name the item')
     const item =
       this.#drafts.itemsByKey.get(key) ??
-      addItem(this.#drafts, row.text('library customer facing name') || name, row, key)
+      addItem(this.#drafts, row.text('customer facing name') || name, row, key)
     item.sourceId = token || undefined
     if (row.has('description')) item.description ??= readDescription(row, 'description')
     const { paths } = this.#categories.get(item) ?? { paths: new Map<string, Path>() }
@@ -69,9 +71,9 @@ export class SquareItemLibrary {
   }
 
   #addVariation(row: Row, item: DraftItem, locations: readonly string[]): void {
-    const name = row.text('size')
+    const name = row.text('variation name')
     if (item.itemsByKey.has(name))
-      row.refuse('size', `must differ from the names of other variations of ${shorten(item.name)}`)
+      row.refuse('variation name', `must differ from the names of other variations of ${shorten(item.name)}`)
     const size = addItem(item, name || item.name, row, name)
     size.inStock = this.#isInStock(row)
     item.inStock = size.inStock === undefined ? undefined : true
@@ -97,8 +99,7 @@ export class SquareItemLibrary {
     if (differing.length > 0 && row.text('price') === '')
       row.refuse('price', 'must not be empty where there are prices of locations: name one with --location')
     else if (differing.length > 0) this.#context.report.addNote(differsAt('--location'))
-    if (!PIECES.test(row.text('library unit and precision')))
-      row.refuse('library unit and precision', NOT_BY_PIECE)
+    if (!PIECES.test(row.text('unit and precision'))) row.refuse('unit and precision', NOT_BY_PIECE)
     if (!row.has(own)) return undefined
     if (row.text(own).toLowerCase() === 'variable') return null
     return readPriceCell(row, own, name, this.#context.prices, { hasDecimalPoint: true })
@@ -118,7 +119,7 @@ export class SquareItemLibrary {
 }
 
 /** The first of these columns that is not empty counts. */
-const CATEGORIES = ['library categories', 'library category', 'library reporting category'] as const
+const CATEGORIES = ['categories', 'category', 'reporting category'] as const
 /** Square writes the token of a category after its name: `Coffee (6YFV2LGRRKPFYEIEN2ZRAGWR)`. */
 const TOKEN = / \(#?[A-Z0-9]{8,}\)$/
 
@@ -137,10 +138,10 @@ function reasonRowLeftOut(row: Row, places: readonly string[]): CountedText | un
   const enabled = places.map((place) => roleAt('enabled', place))
   const isEnabled = enabled.some((column) => !row.has(column) || readYesNoCell(row, column))
   const reasons = [
-    [readYesNoCell(row, 'library archived'), 'archived'],
-    [row.text('library square online item visibility').toLowerCase() === 'hidden', 'hidden'],
-    [readYesNoCell(row, 'library sellable') === false, 'not sellable'],
-    [GIFT_CARD.test(row.text('library item type')), '[a gift card|gift cards]'],
+    [readYesNoCell(row, 'archived'), 'archived'],
+    [row.text('square online item visibility').toLowerCase() === 'hidden', 'hidden'],
+    [readYesNoCell(row, 'sellable') === false, 'not sellable'],
+    [GIFT_CARD.test(row.text('item type')), '[a gift card|gift cards]'],
     [places.length > 0 && !isEnabled, `not enabled at ${places.join(', ')}`],
   ] as const
   const [, reason] = reasons.find(([applies]) => applies) ?? []

@@ -13,6 +13,9 @@ export interface DraftMenu extends Draft<Omit<SourceMenu, 'sourceId' | 'groups'>
   readonly rowsById: Map<string, string>
 }
 
+/** What drafts need of a row: of a table of menus, or of an item library of Square. */
+type Row = Pick<MenuTableRow, 'has' | 'label' | 'refuse'>
+
 /** The fields that can still be filled in. */
 type Draft<Source> = { -readonly [Field in keyof Source]: Source[Field] }
 
@@ -22,14 +25,14 @@ export interface DraftGroup extends Draft<Omit<SourceGroup, 'sourceId' | 'groups
   readonly items: DraftItem[]
   readonly itemsByKey: Map<string, DraftItem>
   /** The row that names it first. */
-  readonly row: MenuTableRow
+  readonly row: Row
 }
 
 export interface DraftItem extends Draft<Omit<SourceItem, 'items'>> {
   readonly items: DraftItem[]
   readonly itemsByKey: Map<string, DraftItem>
   /** The row for the item itself; undefined if there are only rows for its sizes. */
-  row: MenuTableRow | undefined
+  row: Row | undefined
 }
 
 export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 'restaurantName'>): DraftMenu {
@@ -37,26 +40,22 @@ export function newMenu(fields: Pick<DraftMenu, 'id' | 'name' | 'location' | 're
 }
 
 /** Finds the last group at a path, or adds it. @param path has at least one name */
-export function getOrAddGroup(menu: DraftMenu, path: readonly string[], row: MenuTableRow): DraftGroup {
+export function getOrAddGroup(menu: DraftMenu, path: readonly string[], row: Row): DraftGroup {
   return getOrAddChild(getOrAddParent(menu, path, row), path.at(-1) ?? '', row)
 }
 
 /** Finds the group above the group at a path, or adds it. For a path of one name, it is the menu. */
-export function getOrAddParent(
-  menu: DraftMenu,
-  path: readonly string[],
-  row: MenuTableRow,
-): DraftMenu | DraftGroup {
+export function getOrAddParent(menu: DraftMenu, path: readonly string[], row: Row): DraftMenu | DraftGroup {
   let parent: DraftMenu | DraftGroup = menu
   for (const name of path.slice(0, -1)) parent = getOrAddChild(parent, name, row)
   return parent
 }
 
-function getOrAddChild(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
+function getOrAddChild(parent: DraftMenu | DraftGroup, name: string, row: Row): DraftGroup {
   return parent.groupsByName.get(name) ?? addGroup(parent, name, row)
 }
 
-export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: MenuTableRow): DraftGroup {
+export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: Row): DraftGroup {
   const group: DraftGroup = {
     name,
     description: row.has('group description') ? null : undefined,
@@ -72,14 +71,14 @@ export function addGroup(parent: DraftMenu | DraftGroup, name: string, row: Menu
   return group
 }
 
-export function getOrAddItem(parent: DraftGroup | DraftItem, name: string, row: MenuTableRow): DraftItem {
+export function getOrAddItem(parent: DraftGroup | DraftItem, name: string, row: Row): DraftItem {
   return parent.itemsByKey.get(name) ?? addItem(parent, name, row)
 }
 
 type ItemParent = Pick<DraftItem, 'items' | 'itemsByKey'>
 
 /** @param key by which it is found again in its parent */
-export function addItem(parent: ItemParent, name: string, row: MenuTableRow, key = name): DraftItem {
+export function addItem(parent: ItemParent, name: string, row: Row, key = name): DraftItem {
   const item: DraftItem = {
     name,
     price: row.has('price') ? null : undefined,

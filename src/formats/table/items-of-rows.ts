@@ -14,7 +14,7 @@ import {
   readName,
   readNames,
 } from './menu-cells.ts'
-import { hasTags } from './menu-columns.ts'
+import { tagPrefixOf } from './menu-columns.ts'
 import { readPriceCell } from './price-cells.ts'
 import { readYesNoCells } from './yes-no-columns.ts'
 
@@ -53,11 +53,11 @@ function fillInItem(
   { prices, report }: ReadingContext,
 ): void {
   if (row.has('description')) item.description = readDescription(row, 'description')
-  const tagRoles = row.columnRoles(hasTags)
-  if (tagRoles.length > 0) item.tags = readItemTags(row, name, report)
-  if (!row.has('tags')) item.replacedTags = tagRoles.map((role) => role.replace(/^(allergen|diet)s$/, '$1:'))
+  const prefixes = row.columnRoles().flatMap((role) => tagPrefixOf(role) ?? [])
+  if (prefixes.length > 0) item.tags = readItemTags(row, name, report)
+  if (!row.has('tags')) item.replacedTags = prefixes
   if (row.has('calories'))
-    item.calories = parseCalories(row.text('calories'), row.cell('calories')?.isNumber, (problem) =>
+    item.calories = parseCalories(row.text('calories'), row.cell('calories')?.isNumber === true, (problem) =>
       row.refuse('calories', problem),
     )
   const style = { currency: row.text('currency'), isStored: isFromExport(row) }

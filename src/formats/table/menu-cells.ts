@@ -8,9 +8,10 @@ import {
   MAX_TAG_LENGTH,
   MAX_TAGS,
 } from '../../schemas/text-limits.ts'
+import { FOOD_KINDS, type FoodKind } from '../food-tags.ts'
 import type { ImportReport } from '../import-report.ts'
 import { cleanDescription } from '../shared/clean-text.ts'
-import { type FoodKind, parseFoodNames, reportUnknownTags } from '../shared/food-lists.ts'
+import { parseFoodNames, reportUnknownTags } from '../shared/food-lists.ts'
 import { parsePath, splitTags } from '../sheets/paths-and-tags.ts'
 import type { TableRow } from '../sheets/table-row.ts'
 import type { Role } from './menu-columns.ts'
@@ -45,13 +46,13 @@ export function readId(row: MenuTableRow, role: Role): string | undefined {
   return id || undefined
 }
 
-export function readDescription(row: MenuTableRow, role: Role): string | null {
+export function readDescription<Of extends string>(row: TableRow<Of>, role: Of): string | null {
   const description = cleanDescription(row.rawText(role))
   refuseTooLong(row, role, description ?? '', MAX_DESCRIPTION_LENGTH)
   return description
 }
 
-function refuseTooLong(row: MenuTableRow, role: Role, text: string, limit: number): void {
+function refuseTooLong<Of extends string>(row: TableRow<Of>, role: Of, text: string, limit: number): void {
   if (text.length > limit && [...text].length > limit) row.refuse(role, atMost(limit, 'characters'))
 }
 
@@ -72,7 +73,7 @@ export function readTagList(row: MenuTableRow, role: Role): readonly string[] {
 export function readItemTags(row: MenuTableRow, name: string, report: ImportReport): readonly string[] {
   const tags = readTagList(row, 'tags')
   reportUnknownTags(tags, name, report)
-  const others = [...readFoodList(row, 'allergens'), ...readFoodList(row, 'diets')]
+  const others = FOOD_KINDS.flatMap((kind) => readFoodList(row, kind))
   // A tag of an exported table may be in several columns.
   return [...tags, ...new Set(others.filter((tag) => !tags.includes(tag)))]
 }

@@ -1,5 +1,6 @@
+import { TAG_PREFIXES } from '../../lib/food/mark-names.ts'
 import { keysOf } from '../../lib/records.ts'
-import { dietTag, isKnownFoodTag, knownAllergenTag } from '../food-tags.ts'
+import { type FoodKind, isKnownFoodTag, knownFoodTag } from '../food-tags.ts'
 import { currenciesOf } from '../shared/currencies.ts'
 import { cleanHeading, normalizeHeading } from '../sheets/heading-rules.ts'
 import type { HeadingMeaning } from '../sheets/table-kind.ts'
@@ -42,8 +43,8 @@ export const COLUMNS = {
 } as const satisfies Record<string, MenuColumn>
 
 export type NamedRole = keyof typeof COLUMNS
-/** Besides named roles: columns of yes or no for one allergen or diet, and columns that only Square's item library has. */
-export type Role = NamedRole | `allergen:${string}` | `diet:${string}` | `library ${string}`
+/** Besides named roles: columns of yes or no for one allergen or diet. */
+export type Role = NamedRole | `${(typeof TAG_PREFIXES)[FoodKind]}${string}`
 
 const NAMED_ROLES = keysOf(COLUMNS)
 /** The headings of an exported table are the roles of its columns. */
@@ -65,10 +66,11 @@ export function isFoodTag(role: string): boolean {
   return role.includes(':')
 }
 
-/** Whether the cells of a column have tags of items. */
-export function hasTags(role: string): boolean {
-  return ['tags', 'allergens', 'diets'].includes(role) || isFoodTag(role)
+/** How the tags of a column with tags of items begin; undefined for any other column. */
+export function tagPrefixOf(role: Role): string | undefined {
+  return isFoodTag(role) ? role : PREFIXES.get(role)
 }
+const PREFIXES: ReadonlyMap<string, string> = new Map([['tags', ''], ...Object.entries(TAG_PREFIXES)])
 
 const WORDS = meaningsOf('headings')
 /** A code needs brackets, because many codes are also words. */
@@ -78,7 +80,8 @@ const CURRENCY = /[([](?<code>[A-Z]{3})[)\]]$|[([]?(?<sign>\p{Sc})[)\]]?$/u
 export function parseMenuHeading(heading: string): HeadingMeaning<Role> | undefined {
   const text = normalizeHeading(heading)
   const role =
-    WORDS.get(text) ?? (isKnownFoodTag(heading) ? heading : (dietTag(text) ?? knownAllergenTag(text)))
+    WORDS.get(text) ??
+    (isKnownFoodTag(heading) ? heading : (knownFoodTag('diets', text) ?? knownFoodTag('allergens', text)))
   return role !== undefined && isRole(role) ? { role } : parsePriceHeading(cleanHeading(heading))
 }
 

@@ -1,6 +1,6 @@
 import { showValue } from '../../documents/import-error.ts'
 import { isObject } from '../../lib/json/json.ts'
-import { allergenTag } from '../food-tags.ts'
+import { foodTag } from '../food-tags.ts'
 import type { ImportReport } from '../import-report.ts'
 import { asList, asObject, cleanText } from '../shared/clean-text.ts'
 import { dietsNamedIn, reportUnknownTags, tagsOfNames } from '../shared/food-lists.ts'
@@ -23,7 +23,7 @@ export function toastTags(node: ToastNode, name: string, report: ImportReport): 
   const allergens = asList(node.fields['allergens']).map((allergen) =>
     allergenOf(allergen, node, name, report),
   )
-  const advised = advisories(node, report).map(allergenTag)
+  const advised = advisories(node, report).map((advisory) => foodTag('allergens', advisory))
   const own = itemTags(node)
   reportUnknownTags([...own, ...advised], name, report)
   return unique([

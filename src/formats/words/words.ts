@@ -58,9 +58,14 @@ export function vocabulary(list: keyof WordLists): ReadonlySet<string> {
 }
 
 /** The meaning of each word of one kind, in any language. */
-export function meaningsOf(
-  kind: 'headings' | 'deviceHeadings' | 'fields' | 'allergens' | 'diets',
-): ReadonlyMap<string, string> {
+export function meaningsOf(kind: Exclude<keyof Language, keyof WordLists>): ReadonlyMap<string, string> {
   const entries = LANGUAGES.flatMap((language) => Object.entries(language[kind] ?? {}))
   return new Map(entries.flatMap(([meaning, words]) => words.map((word) => [word, meaning])))
+}
+
+const NONE = vocabulary('none')
+
+/** Whether a list says that it is empty, in any language. */
+export function isEmptyList(text: string): boolean {
+  return /^[\s–—-]*$/u.test(text) || NONE.has(text.trim().toLowerCase())
 }

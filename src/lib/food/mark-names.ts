@@ -1,3 +1,5 @@
+/** How the tags of allergens and diets begin. */
+export const TAG_PREFIXES = { allergens: 'allergen:', diets: 'diet:' } as const
 /** The allergens of annex II of Regulation (EU) 1169/2011, in the order of its numbers: the slug and the letter of each. */
 export const ALLERGENS = [
   ['gluten', 'G'],
@@ -24,10 +26,9 @@ export const DIETS = [
   ['halal', 'H'],
   ['kosher', 'K'],
 ] as const
-/** Wheat has a slug of its own because laws of the United States name it, but not gluten. */
-export const WHEAT = 'wheat'
 /** The slug for "no allergens". It has no mark. */
 export const NO_ALLERGENS = 'none'
+export const NO_ALLERGENS_TAG = `${TAG_PREFIXES.allergens}${NO_ALLERGENS}`
 
 /** The languages of the words of boards. The compiler asks for the words of a new language, here and in `boards/shared/words.ts`. */
 // biome-ignore format: one line

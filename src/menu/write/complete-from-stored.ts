@@ -1,5 +1,5 @@
 import { CommandError } from '../../lib/command-error.ts'
-import { NO_ALLERGENS } from '../../lib/food/mark-names.ts'
+import { NO_ALLERGENS_TAG, TAG_PREFIXES } from '../../lib/food/mark-names.ts'
 import { keysOf } from '../../lib/records.ts'
 import { areEqualAfter, onOneLine } from '../../lib/text/normal-text.ts'
 import { MAX_TAGS } from '../../schemas/text-limits.ts'
@@ -74,12 +74,10 @@ function tooManyTags({ id, name }: ItemUpdate): string {
   return `The item ${name} (${id}) would have more than ${MAX_TAGS} tags, with those that it keeps: add a column Tags.`
 }
 
-const NO_ALLERGENS_TAG = `allergen:${NO_ALLERGENS}`
-
 /** The tags that contradict these tags: "no allergens" contradicts any allergen, and the other way round. */
 function contraryTags(tags: readonly string[]): readonly string[] {
-  if (tags.includes(NO_ALLERGENS_TAG)) return ['allergen:']
-  return tags.some((tag) => tag.startsWith('allergen:')) ? [NO_ALLERGENS_TAG] : []
+  if (tags.includes(NO_ALLERGENS_TAG)) return [TAG_PREFIXES.allergens]
+  return tags.some((tag) => tag.startsWith(TAG_PREFIXES.allergens)) ? [NO_ALLERGENS_TAG] : []
 }
 
 /** An empty text counts as null. */
