@@ -1,4 +1,5 @@
 import { tagProblem } from '../../formats/food-tags.ts'
+import { TAG_PREFIXES } from '../../lib/food/mark-names.ts'
 import { areChoices, isPricedBySizes } from '../../lib/food/sizes-and-choices.ts'
 import type { Group, Item } from '../../menu/schema.ts'
 
@@ -53,7 +54,7 @@ function tagProblems(item: Item, name: string): Problem[] {
     const found = tagProblem(tag)
     if (found === undefined) return []
     if (found === 'unknown') {
-      const shown = tag.startsWith('diet:') ? 'do not show' : 'write out without a mark'
+      const shown = tag.startsWith(TAG_PREFIXES.diets) ? 'do not show' : 'write out without a mark'
       return [problem(item, `${name} has the tag ${tag}, which boards ${shown}.`)]
     }
     return [problem(item, `${name} has the tag ${tag}, which boards do not know: use ${found.better}.`)]
