@@ -22,6 +22,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'overload',
       'every-engine/import-and-export',
       'http/stream',
+      'every-engine/import-differences',
+      'every-engine/mutes',
+      'every-engine/change-writing',
+      'every-engine/delete-data',
     ],
   },
   'fast-path': {
