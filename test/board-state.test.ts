@@ -13,7 +13,7 @@ const EVENTS: Readonly<Record<string, BoardEvent<string>>> = {
   refused: { kind: 'refused', sentence: '' },
   wrong: { kind: 'refused', sentence: 'depth must be a whole number.' },
   unavailable: { kind: 'unavailable' },
-  later: { kind: 'graceOver' },
+  later: { kind: 'keyGraceOver' },
 }
 // A board whose key was rejected waits before it removes its menu.
 beforeEach(() => void vi.useFakeTimers())

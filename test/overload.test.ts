@@ -5,6 +5,7 @@ import { buildApp } from '../src/app.ts'
 import type { AppOptions } from '../src/app-options.ts'
 import { importDocument } from '../src/documents/import.ts'
 import { DEFAULT_LIMITS } from '../src/http/server/limits.ts'
+import { createOverloadMonitor } from '../src/http/server/overload.ts'
 import { openMemory } from './support/database.ts'
 import { device, KEY, menu } from './support/documents.ts'
 import { PATIENT } from './support/service.ts'
@@ -54,13 +55,21 @@ async function start(parts: Partial<AppOptions>) {
 }
 
 /** Blocks the event loop for most of the given time. */
-async function lag(forMs: number): Promise<void> {
+async function lag(forMs: number, turnMs = 150): Promise<void> {
   for (const endMs = Date.now() + forMs; Date.now() < endMs; ) {
-    const stepEndMs = Date.now() + 150
+    const stepEndMs = Date.now() + turnMs
     while (Date.now() < stepEndMs);
     await sleep(1)
   }
 }
+
+test('turns of the event loop that each take longer than the limit are an overload', async () => {
+  const monitor = createOverloadMonitor(DEFAULT_LIMITS.maxEventLoopDelayMs)
+  monitor.start()
+  onTestFinished(monitor.stop)
+  await lag(6000, 1500)
+  expect(monitor.isOverloaded()).toBe(true)
+})
 
 describe('a service whose event loop is delayed beyond the limit', async () => {
   const lines: string[] = []

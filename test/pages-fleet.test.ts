@@ -12,7 +12,7 @@ describe('sections', () => {
   const sites = new Map(['a', 'b'].map((id) => [id, { id } as FleetSite]))
   const devices = ['1', '2', '3'].map((id) => device(id, 'a')).concat(device('4', 'b'), device('5', null))
   const keysOf = (isGrouped: boolean, closed: string) =>
-    sectionsOf(devices, { sites, isGrouped, isOpen: ({ id }) => id !== closed, maxRows: 2 })
+    sectionsOf(devices, { sites, isGrouped, isExpanded: ({ id }) => id !== closed, maxRows: 2 })
 
   test('have the rows of a site, some at a time, one of a site that is closed, and none of sites if devices are not grouped', () => {
     const sections = keysOf(true, 'b')

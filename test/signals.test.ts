@@ -109,23 +109,16 @@ test('work that was told to stop is ended by any second signal', async () => {
   expect(stopping).toEqual(before)
 })
 
-test('with several workers, a second signal stops all of them at once', async () => {
-  const server = await startServer({ DATABASE_URL, WORKERS: '2', SHUTDOWN_TIMEOUT: '60' })
+test.each([
+  ['the service', {}],
+  ['several workers', { WORKERS: '2' }],
+])('a second signal stops %s at once, even if a response is still being sent', async (_, workers) => {
+  const server = await startServer({ DATABASE_URL, SHUTDOWN_TIMEOUT: '60', ...workers })
   const socket = await requestWithoutReading(server.address)
   const first = server.stop('SIGTERM')
   expect(await Promise.race([first, sleep(1500, 'still answering')])).toBe('still answering')
   server.child.kill('SIGTERM')
   expect(await Promise.race([first, sleep(10_000, 'still there')])).toBe(1)
-  // The connection ends with its worker.
+  // The connection ends with its process.
   await text(socket).catch(() => '')
-})
-
-test('a second signal stops the service at once, even if a response is still being sent', async () => {
-  const server = await startServer({ DATABASE_URL, SHUTDOWN_TIMEOUT: '60' })
-  const socket = await requestWithoutReading(server.address)
-  const first = server.stop('SIGTERM')
-  expect(await Promise.race([first, sleep(500, 'still answering')])).toBe('still answering')
-  server.child.kill('SIGTERM')
-  expect(await Promise.race([first, sleep(10_000, 'still there')])).toBe(1)
-  socket.destroy()
 })

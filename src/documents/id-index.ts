@@ -4,7 +4,7 @@ import { fromNames, keysOf } from '../lib/records.ts'
 import type { Database } from '../storage/database.ts'
 import { findExistingIds } from '../storage/statements.ts'
 import { flattenMenu } from './flatten.ts'
-import { type ImportErrorList, showValue } from './import-error.ts'
+import { type ErrorCollector, type ImportErrorList, showValue } from './import-error.ts'
 import { SECTIONS, type Section, type SectionMember } from './source.ts'
 
 /** The sections whose members others refer to, each in the singular. */
@@ -12,8 +12,8 @@ const REFERENCED = { users: 'user', sites: 'site', menus: 'menu' } as const
 type Referenced = keyof typeof REFERENCED
 
 /**
- * The ids of the members of an import file, and where they are. Checks that ids are unique in the file, and
- * those of groups and items in their menu. Checks that what a reference names is in the file or in the database.
+ * The ids of the members of an import file, and where they are. Checks that ids are unique in the file. Checks that what a
+ * reference names is in the file or in the database.
  */
 export class IdIndex {
   /** The ids of the members of each section, with their JSON pointers. The id of a key is its hash. */
@@ -39,7 +39,7 @@ export class IdIndex {
     },
     menus: (menu, pointer) => {
       this.#addOnce('menus', menu.id, pointer)
-      this.#addTree(menu, pointer)
+      checkWholeMenu(flattenMenu(menu), pointer, this.#errors)
     },
     apiKeys: (key, pointer) => {
       this.#addKey(key, pointer)
@@ -75,11 +75,6 @@ export class IdIndex {
     if (first !== undefined) this.#errors.add(`${pointer}/id`, sameId(first))
   }
 
-  #addTree(menu: SectionMember<'menus'>, menuPointer: string): void {
-    for (const [pointer, first] of repeatedIds(flattenMenu(menu)))
-      this.#errors.add(`${menuPointer}${pointer}/id`, sameId(menuPointer + first))
-  }
-
   #addKey({ key, keyHash }: SectionMember<'apiKeys'>, pointer: string): void {
     if ((key === undefined) === (keyHash === undefined)) {
       this.#errors.add(pointer, 'must have either key or keyHash')
@@ -99,15 +94,17 @@ function addUnlessKnown(ids: Map<string, string>, id: string, pointer: string): 
   return first
 }
 
-/** The groups and items of a menu with the id of an earlier one: their JSON pointers, and the pointer to the first. */
-export function* repeatedIds(
-  tree: ReturnType<typeof flattenMenu>,
-): Generator<readonly [pointer: string, first: string]> {
-  for (const nodes of [tree.groups, tree.items]) {
+/** Checks what depends on several groups or items of a menu, for imports and for `PUT`: their ids are unique. */
+export function checkWholeMenu(
+  { groups, items }: ReturnType<typeof flattenMenu>,
+  menuPointer: string,
+  errors: Pick<ErrorCollector, 'add'>,
+): void {
+  for (const nodes of [groups, items]) {
     const pointers = new Map<string, string>()
     for (const { pointer, id } of nodes) {
       const first = addUnlessKnown(pointers, id, pointer)
-      if (first !== undefined) yield [pointer, first]
+      if (first !== undefined) errors.add(`${menuPointer}${pointer}/id`, sameId(menuPointer + first))
     }
   }
 }

@@ -1,6 +1,6 @@
 import { authorizeAgain, requireTargetId } from '../auth/write-guard.ts'
 import { flattenMenu } from '../documents/flatten.ts'
-import { repeatedIds } from '../documents/id-index.ts'
+import { checkWholeMenu } from '../documents/id-index.ts'
 import { UNKNOWN_FIELD } from '../documents/import-error.ts'
 import { UnknownFields } from '../documents/unknown-fields.ts'
 import { validateMember } from '../documents/validate-member.ts'
@@ -54,7 +54,7 @@ export function parseMenu(validators: Validators, body: unknown, menuId: string)
   const [pointer] = unknown.pointers
   if (pointer !== undefined) rejectAt(pointer, UNKNOWN_FIELD)
   const wanted = flattenMenu(menu)
-  for (const [place] of repeatedIds(wanted)) rejectAt(`${place}/id`, 'must be given once')
+  checkWholeMenu(wanted, '', errors)
   return wanted
 }
 

@@ -138,7 +138,7 @@ function textsBesideColumns(page: Page, tolerance = 1): Promise<(string | null)[
   return page.locator('.page:visible .column').evaluateAll(
     (columns, most) =>
       columns.flatMap((column) => {
-        const parts = [...column.querySelectorAll('.title, .name, .price, .label, .choices > li')]
+        const parts = [...column.querySelectorAll('.title, .name, .price, .badge, .choices > li')]
         const { left, right } = column.getBoundingClientRect()
         const beside = parts.filter((part) => {
           const box = part.getBoundingClientRect()

@@ -93,7 +93,7 @@ test('the smallest text is never below 24 px of 1080, however near the screen is
 test('at most one in six items stands out, and each label is a word', async () => {
   const page = await openBoard(server.address, 'menus=burger-bar&locale=en')
   expect(await page.locator('.highlight').count()).toBe(2)
-  expect(await page.locator('.label').allTextContents()).toEqual(['New', 'Special'])
+  expect(await page.locator('.badge').allTextContents()).toEqual(['New', 'Special'])
 })
 
 test('sizes are lines where columns of prices would leave no room for names', async () => {

@@ -72,7 +72,7 @@ test.each([
 ])('in the look cafe, what is special today has a card at an angle of 3°: %s', async (locale, word) => {
   const page = await openBoard(address, `menus=lunch&theme=cafe&locale=${locale}`)
   await takeScreenshot(page, `cafe-today-${locale}`)
-  const card = page.locator('.highlight .label', { hasText: word })
+  const card = page.locator('.highlight .badge', { hasText: word })
   const degrees = await card.evaluate((one) => {
     const { a, b } = new DOMMatrix(getComputedStyle(one).transform)
     return (Math.atan2(b, a) * 180) / Math.PI

@@ -5,6 +5,7 @@ import { marksFor } from '../../src/boards/shared/marks.ts'
 import { soldOutItem } from '../../src/boards/shared/sold-out.ts'
 import { wordsFor } from '../../src/boards/shared/words.ts'
 import { isEnvelope } from '../../src/browser/menu/menu-fields.ts'
+import { DIETS } from '../../src/lib/food/mark-names.ts'
 import { openBoard, startBoardService } from '../support/board.ts'
 import { expectAccessible, takeScreenshot } from '../support/browser.ts'
 import { DINER, LONG, SKEWERS } from '../support/labelled-menu.ts'
@@ -172,9 +173,7 @@ const ALL_TAGS = [
   ],
   ...['sulphites', 'lupin', 'molluscs'],
 ].map((slug) => `allergen:${slug}`)
-const DIET_TAGS = ['vegetarian', 'vegan', 'gluten_free', 'dairy_free', 'halal', 'kosher'].map(
-  (slug) => `diet:${slug}`,
-)
+const DIET_TAGS = DIETS.map(([slug]) => `diet:${slug}`)
 
 test.each([...KNOWN])('every mark has a word in the language %s', (language) => {
   expect(marksFor('letters', language).language).toBe(language)

@@ -176,6 +176,6 @@ describe('what is sold out', () => {
     const page = await openBoard(server.address, `menus=sold-out&locale=en&labelling=${law}`)
     const rows = await page.locator('.row').allTextContents()
     expect(rows).toEqual([pie, 'Toast G ESold out', 'WaterFree', 'Soup6', bread])
-    expect(await page.locator('.label').count()).toBe(0)
+    expect(await page.locator('.badge').count()).toBe(0)
   })
 })

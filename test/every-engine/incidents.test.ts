@@ -116,6 +116,19 @@ test('a device that stops is one incident, until it has been back for two minute
   expect(await incidents()).toHaveLength(1)
 })
 
+test('silence while a site is closed makes no device unstable', async () => {
+  const { pass, incidents, database } = await open({
+    windows: [{ days: [...DAYS], from: '12:30', to: '22:00' }],
+  })
+  for (let n = 0; n < 3; n++) {
+    await pass(7, { silent: ['quay1'] })
+    await pass(4)
+  }
+  await pass(7, { silent: ['quay1'] })
+  expect(await incidents()).toEqual([['device', 'quay1', 33, null]])
+  expect(await database.all({ sql: 'SELECT id FROM incidents WHERE is_unstable = 1' })).toEqual([])
+})
+
 test('a device with outage after outage is unstable, until it has had none for an hour', async () => {
   const { pass, incidents, database } = await open()
   const unstable = () => database.all({ sql: 'SELECT subject_id FROM incidents WHERE is_unstable = 1' })

@@ -283,25 +283,19 @@ function survivingMenu({ id, name, location, groups }: RandomMenu): RandomMenu {
   }
 }
 
+function survivingTexts({ name, description, tags }: RandomGroup | RandomItem) {
+  return { name: survivingName(name), description: orNull(description), tags: survivingTags(tags) }
+}
+
 function survivingGroup(group: RandomGroup): RandomGroup {
-  const fields = {
-    name: survivingName(group.name),
-    description: orNull(group.description),
-    tags: survivingTags(group.tags),
-  }
   return {
     ...group,
-    ...fields,
+    ...survivingTexts(group),
     groups: group.groups.map(survivingGroup),
     items: group.items.map(survivingItem),
   }
 }
 
 function survivingItem(item: RandomItem): RandomItem {
-  const fields = {
-    name: survivingName(item.name),
-    description: orNull(item.description),
-    tags: survivingTags(item.tags),
-  }
-  return { ...item, ...fields, items: item.items.map(survivingItem) }
+  return { ...item, ...survivingTexts(item), items: item.items.map(survivingItem) }
 }

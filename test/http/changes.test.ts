@@ -434,10 +434,13 @@ describe('PUT /v1/menus/:menuId', () => {
       { ...lunch, groups: [group('g', { items: [item('i', { price: Number.NaN }), 5] })] },
       '/groups/0/items/1: must be an object',
     ],
-    [{ ...lunch, groups: [group('g'), group('g')] }, '/groups/1/id: must be given once'],
+    [
+      { ...lunch, groups: [group('g'), group('g')] },
+      '/groups/1/id: must be given once, but /groups/0 has the same id',
+    ],
     [
       { ...lunch, groups: [group('g', { items: [item('i', { items: [item('i')] })] })] },
-      '/groups/0/items/0/items/0/id: must be given once',
+      '/groups/0/items/0/items/0/id: must be given once, but /groups/0/items/0 has the same id',
     ],
     [{ ...lunch, groups: [{ ...group('g'), id: longId }] }, '/groups/0/id: must have at most 1,000 bytes'],
     [{ ...lunch, name: 'x'.repeat(1001) }, '/name: must have at most 1,000 characters'],

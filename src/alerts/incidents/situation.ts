@@ -5,19 +5,19 @@ import type { Interval } from '../../lib/time/intervals.ts'
 import type { Database } from '../../storage/database.ts'
 import { pagesOf } from '../../storage/read-pages.ts'
 import type { OnlineCounts } from './correlate.ts'
-import { type SilentDevice, UNSTABLE } from './incident.ts'
+import type { SilentDevice } from './incident.ts'
 import type { Situation } from './incident-changes.ts'
 import {
   countOnline,
   findNotReturned,
   findOpenIncidents,
   findSilent,
-  findUnstable,
   type IncidentRow,
   type NotReturnedRow,
 } from './queries/situation.ts'
 import { findReturns, toIncidents } from './returns.ts'
 import { selectSilent } from './select-silent.ts'
+import { findUnstable } from './unstable.ts'
 
 /** Reads the situation, and which devices have returned or become unstable since that was last stored. */
 export async function readSituation(database: Database, nowMs: number) {
@@ -38,8 +38,7 @@ export async function readSituation(database: Database, nowMs: number) {
     isCatchingUp: isCatchingUp(absences, nowMs),
     online: await readOnline(database, silent.length + incidents.length > 0, nowMs),
   }
-  const sinceMs = nowMs - UNSTABLE.withinMs
-  return { situation, returns, unstable: await findUnstable(database, sinceMs, ...online) }
+  return { situation, returns, unstable: await findUnstable(database, rows, notReturned, absences, nowMs) }
 }
 
 async function readAll<Row>(readAfter: (last: Row | undefined) => Promise<Row[]>): Promise<Row[]> {

@@ -57,7 +57,7 @@ function badgeElement(item: Item, { words }: BoardPresentation): HTMLElement | u
   const mark = known
     ? elementIn(words.language, 'span', '', known)
     : withOwnDirection(badge.replaceAll('_', ' '))
-  return element('small', 'label', mark)
+  return element('small', 'badge', mark)
 }
 
 function soldOut({ words }: BoardPresentation): HTMLElement {

@@ -34,7 +34,7 @@ export function createPager(
   function show(given: readonly HTMLElement[]): void {
     const isTurning = pages.length > 1 && !isPaused
     pages = given
-    // No key resumes a single page.
+    // With a single page, no key is handled, so a pause could not be ended.
     if (pages.length < 2) isPaused = false
     showPage(Math.min(current, Math.max(0, pages.length - 1)))
     // A page that is drawn again is not shown longer: a menu that often changes would never turn.

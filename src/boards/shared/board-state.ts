@@ -22,7 +22,7 @@ export type BoardEvent<Menu> =
   | { readonly kind: 'invalidKey'; readonly wasKeyValid?: boolean }
   | { readonly kind: 'refused'; readonly sentence: string }
   | { readonly kind: 'unavailable' }
-  | { readonly kind: 'graceOver' }
+  | { readonly kind: 'keyGraceOver' }
 
 /** The state of a board that has just been opened. */
 const CONNECTING = { connection: 'connecting', sentence: '', wasKeyValid: false } as const
@@ -52,7 +52,7 @@ function nextState<Menu>(state: BoardState<Menu>, event: BoardEvent<Menu>): Boar
     // A rejected key stays rejected until the service says otherwise.
     case 'unavailable':
       return state.connection === 'invalidKey' ? state : { ...state, connection: 'unavailable' }
-    case 'graceOver':
+    case 'keyGraceOver':
       return { ...state, menu: undefined, confirmedAt: undefined }
   }
 }
@@ -92,7 +92,7 @@ export function createBoardState<Menu>(view: BoardView<Menu>, words: BoardWords)
     const isKeyInvalid = state.connection === 'invalidKey'
     if (!isKeyInvalid) clearTimeout(graceTimer)
     else if (before.connection !== 'invalidKey')
-      graceTimer = setTimeout(dispatch, REJECTED_KEY_GRACE_MS, { kind: 'graceOver' })
+      graceTimer = setTimeout(dispatch, REJECTED_KEY_GRACE_MS, { kind: 'keyGraceOver' })
     show(before.menu)
   }
 

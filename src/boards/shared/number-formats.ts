@@ -80,14 +80,8 @@ function inYen(price: string): string {
   return `${price.replace(YEN.sign, '').trim()}${YEN.character}`
 }
 
-/** Formats a time of day, for the time of the last update. */
-export function timeFormat(locale: string): (at: Date) => string {
-  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
-  return (at) => format.format(at)
-}
-
 function range(numbers: Intl.NumberFormat, values: readonly number[]): string {
-  const [min, max] = [Math.min(...values), Math.max(...values)]
+  const [min, max] = [Math.round(Math.min(...values)), Math.round(Math.max(...values))]
   if (min === max) return numbers.format(min)
   // Chromium formats ranges since version 106.
   return numbers.formatRange?.(min, max) ?? `${numbers.format(min)}–${numbers.format(max)}`

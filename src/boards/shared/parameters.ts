@@ -42,7 +42,7 @@ export interface BoardParameters {
   /** Descriptions are shown if the menu with them needs no more pages than this. */
   readonly maxPagesWithDescriptions: number
   readonly soldOut: 'mark' | 'hide'
-  /** The parameters that have unknown values, with these values. Defaults are used instead. */
+  /** Parameters whose values are not known, with those values. Defaults are used instead. */
   readonly unknown: readonly (readonly [name: string, value: string])[]
 }
 

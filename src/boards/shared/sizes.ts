@@ -22,7 +22,7 @@ export interface PriceColumns {
   readonly widths: readonly number[]
 }
 
-/** The facts that decide how wide the columns of sizes are, and how wide they may be. */
+/** What the widths of columns of prices depend on. */
 interface ColumnFacts {
   readonly formats: Pick<Formats, 'price'>
   readonly labelling: Labelling | undefined

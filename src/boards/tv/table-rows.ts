@@ -11,11 +11,11 @@ import { soldOutItem } from '../shared/sold-out.ts'
 import { widthInCharacters } from '../shared/text-width.ts'
 
 /** The width of a digit in most fonts, if it is bold. */
-const DIGIT_EM = 0.62
+const BOLD_DIGIT_EM = 0.62
 /** A name with more lines is above its prices instead of beside them. */
 const MAX_LINES = 2
 
-const DEEPEST_NAME = 2
+const DEEPEST_LEVEL = 2
 
 /** Creates the rows of an item: the item itself, with its sizes in columns, or else followed by its options. */
 export function tableRows(
@@ -44,7 +44,7 @@ function sizedRows(item: Item, { names, widths }: PriceColumns, presentation: Pr
   const width = widths.reduce((sum, one) => sum + one)
   const prices = item.items.map((size) => sizeCell(size, presentation))
   if (prices.length === 0) prices.push(singleCell(item, names.length, width, presentation))
-  const room = presentation.widthEm / DIGIT_EM - width
+  const room = presentation.widthEm / BOLD_DIGIT_EM - width
   if (widthInCharacters(item.name) <= MAX_LINES * room)
     return [element('tr', 'item', nameCell(shown, 0, presentation, calories), ...prices)]
   const cell = nameCell({ ...shown, description: null }, 0, presentation, calories)
@@ -62,7 +62,7 @@ function singleCell(
   presentation: Presentation,
 ): HTMLElement {
   const amount = priceElement('amount', price, presentation)
-  if (amount) amount.style.minWidth = `${width * DIGIT_EM}em`
+  if (amount) amount.style.minWidth = `${width * BOLD_DIGIT_EM}em`
   return spanning(columns, element('td', 'price whole', amount))
 }
 
@@ -75,7 +75,7 @@ function plainRow(
   columns: number,
   presentation: Presentation,
 ): HTMLElement {
-  const name = nameCell(shown, Math.min(level, DEEPEST_NAME), presentation)
+  const name = nameCell(shown, Math.min(level, DEEPEST_LEVEL), presentation)
   const end = shown.inStock
     ? element('td', 'price', priceElement('amount', price, presentation))
     : soldOutCell(presentation)

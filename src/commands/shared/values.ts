@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../../lib/command-error.ts'
 import { escapeControlCharacters } from '../../lib/text/escape-control-characters.ts'
+import { formatNumber } from '../../lib/text/format-number.ts'
 import { normalText } from '../../lib/text/normal-text.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/durations.ts'
 import { isTimeZone } from '../../lib/time/time-zone.ts'
@@ -59,7 +60,7 @@ export const parsePriceArgument = parser(
     if (text === 'none') return null
     return /^\d+(\.\d+)?$/.test(text) && Number(text) <= MAX_PRICE ? Number(text) : undefined
   },
-  `a number such as 8.5, at most ${MAX_PRICE.toLocaleString('en')}, or none`,
+  `a number such as 8.5, at most ${formatNumber(MAX_PRICE)}, or none`,
 )
 
 export function wholeNumberParser(min: number, max: number) {

@@ -3,7 +3,7 @@ import { flatMapInSlices } from '../../lib/slices.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { type Interval, merged } from '../../lib/time/intervals.ts'
 import type { Query, QueryRunner } from '../../storage/database.ts'
-import { BOUND_LIST, defineQuery } from '../../storage/define-query.ts'
+import { BOUND_LIST, defineQuery, defineReader } from '../../storage/define-query.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 import { readCalendars } from '../sites/calendars.ts'
 import { startOfUtcDay } from '../sites/closed-times.ts'
@@ -47,7 +47,19 @@ interface RecordedRow {
   /** The version of the hours of the site; null without hours. */
   readonly hours_version: string | null
 }
-type Rows = [RecordedRow[], (IntervalRow & { readonly device_id: string })[], IntervalRow[]]
+type OutageRow = IntervalRow & { readonly device_id: string }
+type Rows = [RecordedRow[], OutageRow[], IntervalRow[]]
+
+/** Finds the silences that began after a time, of the devices with at least so many. */
+export const findRepeatedSilences = defineReader<
+  OutageRow,
+  [sinceMs: number, endedAfterMs: number, startedAfterMs: number, minCount: number]
+>(`
+SELECT device_id, started_at, ended_at FROM outages
+WHERE started_at > ? AND device_id IN (
+  SELECT device_id FROM outages WHERE ended_at > ? AND started_at > ? GROUP BY device_id HAVING count(*) >= ?
+)
+ORDER BY device_id, started_at`)
 
 /**
  * Reads the histories of devices, by their ids.

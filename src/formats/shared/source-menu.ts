@@ -9,7 +9,7 @@ interface Identified {
   readonly sourceId?: string | undefined
 }
 
-/** Its name is empty if the source does not name its menu. */
+/** A menu of another system. Its name is empty if the file does not name it. */
 export interface SourceMenu extends Identified, WrittenFields<typeof MENU_FIELDS> {
   readonly groups: readonly SourceGroup[]
 }
@@ -30,7 +30,7 @@ export function withOthers(groups: readonly SourceGroup[], others: readonly Sour
   return others.length === 0 ? groups : [...groups, { name: 'Other', groups: [], items: others }]
 }
 
-/** Its price is in major units: 4.5 is four dollars fifty. */
+/** An item of another system. Its price is in major units: 4.5 is four dollars fifty. */
 export interface SourceItem extends Identified, WrittenFields<typeof ITEM_FIELDS> {
   /** Which tags `tags` replaces, as in an import file. */
   readonly replacedTags?: readonly string[] | undefined

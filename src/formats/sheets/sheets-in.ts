@@ -1,12 +1,13 @@
 import { ImportError } from '../../documents/import-error.ts'
 import type { InputFile } from '../../documents/input-file.ts'
+import { formatNumber } from '../../lib/text/format-number.ts'
 import { readRows } from '../containers/read-rows.ts'
 import type { Row } from '../containers/row.ts'
 import type { ImportReport } from '../import-report.ts'
 
 /** The menus of a table are in memory as a whole: with this many rows, their import takes less than half a gigabyte. */
 export const MAX_ROWS = 100_000
-const TOO_MANY_ROWS = `must not have more than ${MAX_ROWS.toLocaleString('en')} rows, together with the other files: import fewer rows at a time`
+const TOO_MANY_ROWS = `must not have more than ${formatNumber(MAX_ROWS)} rows, together with the other files: import fewer rows at a time`
 const HIDDEN_SHEET = 'must not be hidden: show it, or delete it'
 
 /** A sheet of a workbook, or a CSV file, which is a sheet without a name. */

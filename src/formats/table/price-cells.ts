@@ -1,4 +1,5 @@
 import { showValue } from '../../documents/import-error.ts'
+import { formatNumber } from '../../lib/text/format-number.ts'
 import { isDash, isFree } from '../shared/price-text.ts'
 import { type Prices, parsePrice, type WrittenPrice } from '../shared/prices.ts'
 import type { TableRow } from '../sheets/table-row.ts'
@@ -6,7 +7,7 @@ import type { TableRow } from '../sheets/table-row.ts'
 const PRICE_OF_0 = 'must not be 0: leave the cell empty if there is no price, or write free'
 /** A higher price is probably a barcode, except in currencies whose small units nobody uses. */
 const USUAL_MAX_PRICE = 1_000_000
-const LARGE = `must be less than ${USUAL_MAX_PRICE.toLocaleString('en')}, except in currencies without decimals, which --currency names`
+const LARGE = `must be less than ${formatNumber(USUAL_MAX_PRICE)}, except in currencies without decimals, which --currency names`
 
 interface PriceCellOptions extends Omit<WrittenPrice, 'value'> {
   /** Whether the price is a stored one. */

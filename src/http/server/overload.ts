@@ -18,13 +18,16 @@ type OverloadMonitor = ReturnType<typeof createOverloadMonitor>
 export function createOverloadMonitor(maxDelayMs: number) {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   let delayMs = 0
+  let resetAtMs = 0
   let timer: NodeJS.Timeout | undefined
 
   function sample(): void {
     const meanMs = histogram.mean / NANOSECONDS_PER_MS
-    // Without samples the mean is NaN: the event loop was blocked for the whole interval.
-    delayMs = Number.isNaN(meanMs) ? SAMPLE_INTERVAL_MS : Math.max(meanMs - RESOLUTION_MS, 0)
+    const nowMs = performance.now()
+    // Without samples the mean is NaN: the event loop was blocked all the time since the histogram was reset.
+    delayMs = Number.isNaN(meanMs) ? nowMs - resetAtMs : Math.max(meanMs - RESOLUTION_MS, 0)
     histogram.reset()
+    resetAtMs = nowMs
   }
 
   return {
@@ -35,6 +38,7 @@ export function createOverloadMonitor(maxDelayMs: number) {
     start(): void {
       if (maxDelayMs === 0) return
       histogram.enable()
+      resetAtMs = performance.now()
       timer = setInterval(sample, SAMPLE_INTERVAL_MS).unref()
     },
     stop(): void {

@@ -17,7 +17,7 @@ export const ALLERGENS = [
   ['lupin', 'L'],
   ['molluscs', 'MO'],
 ] as const
-/** The diets that have a mark: the slug and the letter of each. Other diets are not shown. */
+/** The diets that have a mark: the slug and the letter of each. Boards do not show other diets. */
 export const DIETS = [
   ['vegetarian', 'V'],
   ['vegan', 'VG'],

@@ -9,7 +9,7 @@ import { useRovingTabIndex } from './use-roving-tab-index.ts'
 import { isFiltered, type View } from './view.ts'
 
 /** In a longer list, only sites in trouble show their devices at first. */
-const MAX_OPEN_DEVICES = 50
+const MAX_EXPANDED_DEVICES = 50
 /** The most devices of a section, so that it is drawn within one frame of the browser. */
 const MAX_ROWS_OF_SECTION = 20
 
@@ -17,17 +17,17 @@ const MAX_ROWS_OF_SECTION = 20
 export function DeviceList({ loaded, view }: { readonly loaded: LoadedDevices; readonly view: View }) {
   const { displayed, sites, lastPage, atMs } = loaded
   const list = useRef<HTMLDivElement>(null)
-  const [openSites, setOpenSites] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const isLong = lastPage.total > MAX_OPEN_DEVICES && !isFiltered(view)
+  const [expandedSites, setExpandedSites] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const isLong = lastPage.total > MAX_EXPANDED_DEVICES && !isFiltered(view)
   const isGrouped = displayed.some(({ site }) => site !== null)
 
   const { sections, keys, columns } = useMemo(() => {
-    const isOpen = (site: FleetSite) => openSites.get(site.id) ?? (!isLong || isInTrouble(site))
-    const sections = sectionsOf(displayed, { sites, isGrouped, isOpen, maxRows: MAX_ROWS_OF_SECTION })
+    const isExpanded = (site: FleetSite) => expandedSites.get(site.id) ?? (!isLong || isInTrouble(site))
+    const sections = sectionsOf(displayed, { sites, isGrouped, isExpanded, maxRows: MAX_ROWS_OF_SECTION })
     return { sections, keys: sections.flatMap(reachableKeys), columns: columnsOf(displayed, isGrouped) }
-  }, [displayed, sites, isGrouped, isLong, openSites])
-  const onToggle = (site: string, isOpen: boolean) =>
-    setOpenSites((before) => new Map(before).set(site, isOpen))
+  }, [displayed, sites, isGrouped, isLong, expandedSites])
+  const onToggle = (site: string, isExpanded: boolean) =>
+    setExpandedSites((before) => new Map(before).set(site, isExpanded))
   const { tabStop, ...listeners } = useRovingTabIndex(list, keys)
 
   const rows = sections.map((section) => (

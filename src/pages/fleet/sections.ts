@@ -6,7 +6,7 @@ export interface SiteRow {
   /** Undefined for devices without a site. */
   readonly site: FleetSite | undefined
   /** Whether the rows of its devices are shown. */
-  readonly isOpen: boolean
+  readonly isExpanded: boolean
 }
 
 /** Rows that are drawn together while they are near the window. */
@@ -23,7 +23,7 @@ interface Options {
   readonly sites: ReadonlyMap<string, FleetSite>
   /** Whether each site has a row of its own. */
   readonly isGrouped: boolean
-  readonly isOpen: (site: FleetSite) => boolean
+  readonly isExpanded: (site: FleetSite) => boolean
   /** The most devices of a section. A site with more devices is divided into several sections. */
   readonly maxRows: number
 }
@@ -33,7 +33,7 @@ export function sectionsOf(devices: readonly FleetDevice[], options: Options): S
   let start = 0
   return runsOf(devices, options.isGrouped).flatMap((run) => {
     const siteRow = options.isGrouped ? siteRowOf(run, options) : undefined
-    const shown = siteRow?.isOpen === false ? [] : run
+    const shown = siteRow?.isExpanded === false ? [] : run
     const parts = Math.max(1, Math.ceil(shown.length / options.maxRows))
     return Array.from({ length: parts }, (_, part) => {
       const devices = shown.slice(part * options.maxRows, (part + 1) * options.maxRows)
@@ -56,9 +56,9 @@ function runsOf(devices: readonly FleetDevice[], isGrouped: boolean): FleetDevic
   return runs
 }
 
-function siteRowOf([first]: readonly FleetDevice[], { sites, isOpen }: Options): SiteRow {
+function siteRowOf([first]: readonly FleetDevice[], { sites, isExpanded }: Options): SiteRow {
   const site = sites.get(first?.site?.id ?? '')
-  return { key: `site of ${first?.id}`, site, isOpen: site === undefined || isOpen(site) }
+  return { key: `site of ${first?.id}`, site, isExpanded: site === undefined || isExpanded(site) }
 }
 
 export function rowCountOf({ siteRow, devices }: Section): number {

@@ -6,11 +6,11 @@ interface SiteHeadingProps {
   readonly row: SiteRow
   readonly nowMs: number
   readonly isTabStop: boolean
-  readonly onToggle: (id: string, isOpen: boolean) => void
+  readonly onToggle: (id: string, isExpanded: boolean) => void
 }
 
 /** A site with its count of online devices, its remarks, and a button that shows or hides its devices. */
-export function SiteHeading({ row: { site, isOpen }, nowMs, isTabStop, onToggle }: SiteHeadingProps) {
+export function SiteHeading({ row: { site, isExpanded }, nowMs, isTabStop, onToggle }: SiteHeadingProps) {
   if (site === undefined) return <div class="site-heading">No site</div>
   const { id, name, timezone, online, devices } = site
   return (
@@ -19,9 +19,9 @@ export function SiteHeading({ row: { site, isOpen }, nowMs, isTabStop, onToggle 
         class="fold"
         type="button"
         tabIndex={-1}
-        aria-expanded={isOpen}
+        aria-expanded={isExpanded}
         aria-label={`Devices of ${name}`}
-        onClick={() => onToggle(id, !isOpen)}
+        onClick={() => onToggle(id, !isExpanded)}
       />
       <a href={`?site=${encodeURIComponent(id)}`} tabIndex={isTabStop ? 0 : -1}>
         {name}

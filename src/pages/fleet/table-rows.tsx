@@ -14,7 +14,7 @@ interface SectionProps {
   /** The key of the row that the Tab key reaches; undefined if it is in another section. */
   readonly tabStop: string | undefined
   readonly columns: readonly Column[]
-  readonly onToggle: (site: string, isOpen: boolean) => void
+  readonly onToggle: (site: string, isExpanded: boolean) => void
 }
 
 export function TableHead({ columns }: { readonly columns: readonly Column[] }) {

@@ -9,8 +9,8 @@ export interface SharedRowProps {
   readonly canChange: boolean
   readonly onSwitch: (entry: Entry) => void
   readonly onSellOutUntilMorning: (entry: Entry) => void
-  readonly onPrice: (entry: Entry) => void
-  readonly onOptions: (entry: Entry) => void
+  readonly onEditPrice: (entry: Entry) => void
+  readonly onToggleOptions: (entry: Entry) => void
 }
 
 interface ItemRowProps extends SharedRowProps {
@@ -56,7 +56,11 @@ export function ItemRow(props: ItemRowProps) {
           </button>
         )}
         {price !== undefined && (
-          <button class="price" aria-label={`${price}, price of ${entry.name}`} {...tappable(props.onPrice)}>
+          <button
+            class="price"
+            aria-label={`${price}, price of ${entry.name}`}
+            {...tappable(props.onEditPrice)}
+          >
             {price}
           </button>
         )}
@@ -75,7 +79,7 @@ export function ItemRow(props: ItemRowProps) {
           class="options"
           type="button"
           aria-expanded={props.areOptionsOpen}
-          onClick={() => props.onOptions(entry)}
+          onClick={() => props.onToggleOptions(entry)}
         >
           {options}
         </button>

@@ -21,7 +21,7 @@ export function MenuStock({ menuId }: { readonly menuId: string }) {
   /** The entry as the menu has it now: others may change its price while the dialog is open. */
   const current = editedEntry && (all.find(({ item }) => item.id === editedEntry.item.id) ?? editedEntry)
 
-  function onOptions({ item: { id } }: Entry): void {
+  function onToggleOptions({ item: { id } }: Entry): void {
     const others = [...expandedIds].filter((one) => one !== id)
     setExpandedIds(new Set(expandedIds.has(id) ? others : [...others, id]))
   }
@@ -51,10 +51,10 @@ export function MenuStock({ menuId }: { readonly menuId: string }) {
       </search>
       <Notice text={notice} />
       <ItemList
-        {...{ state, canChange, search, listedIds, expandedIds, onOptions }}
+        {...{ state, canChange, search, listedIds, expandedIds, onToggleOptions }}
         onSwitch={(entry) => void applyChange(toggleStock(entry, shownItem(state, entry.item).inStock))}
         onSellOutUntilMorning={(entry) => void applyChange(sellOutUntilMorning(entry))}
-        onPrice={setEditedEntry}
+        onEditPrice={setEditedEntry}
       />
       <div role="status">
         {message && (

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../lib/time/durations.ts'
 
 const OPENING_HOUR = 6
-/** How far away “morning” is at least: after 3:00, staff mean the next day. */
+/** How far away “morning” is at least: between 3:00 and 6:00, staff mean the morning of the next day. */
 const MIN_MS = 3 * HOUR_MS
 
 /** Returns the next 6:00, by the browser's clock, that is at least three hours away. */

@@ -1,7 +1,6 @@
 import { IS_ONLINE, IS_SILENT, type OnlineParameters, type silentParameters } from '../../../device/online.ts'
-import type { Database } from '../../../storage/database.ts'
 import { defineReader } from '../../../storage/define-query.ts'
-import { type IncidentKind, UNSTABLE } from '../incident.ts'
+import type { IncidentKind } from '../incident.ts'
 
 /** A device whose last heartbeat is more than five minutes old. */
 export interface SilentRow {
@@ -77,28 +76,6 @@ FROM incident_devices x JOIN devices d ON d.id = x.device_id
 WHERE x.returned_at IS NULL AND x.silent_at_end = 0 AND x.device_id > ?
 ORDER BY x.device_id
 LIMIT 1000`)
-
-/** An incident of a device that has become unstable, and the beginning of the first of its outages. */
-export interface UnstableRow {
-  readonly incident_id: string
-  readonly started_at: number
-}
-
-/** Finds the incidents of devices that have become unstable. The current outage is not stored, but counts as well. */
-export const findUnstable = (database: Database, sinceMs: number, ...online: OnlineParameters) =>
-  readUnstable(database, sinceMs, sinceMs, ...online)
-const readUnstable = defineReader<UnstableRow, [endMs: number, startMs: number, ...OnlineParameters]>(`
-SELECT i.id AS incident_id,
-  CASE WHEN o.started_at < i.started_at THEN o.started_at ELSE i.started_at END AS started_at
-FROM (
-  SELECT device_id, count(*) AS number, min(started_at) AS started_at
-  FROM outages WHERE ended_at > ? AND started_at > ?
-  GROUP BY device_id HAVING count(*) >= ${UNSTABLE.outages - 1}
-) AS o
-JOIN incident_devices x ON x.device_id = o.device_id AND x.returned_at IS NULL AND x.silent_at_end = 0
-JOIN incidents i ON i.id = x.incident_id
-JOIN devices d ON d.id = x.device_id
-WHERE i.kind = 'device' AND i.is_unstable = 0 AND o.number + ${STILL_SILENT_0_OR_1} >= ${UNSTABLE.outages}`)
 
 /** Counts the open incidents of each kind. A kind without incidents has no row. */
 export const countOpenIncidents = defineReader<{ readonly kind: IncidentKind; readonly number: number }>(

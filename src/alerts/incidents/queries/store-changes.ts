@@ -4,19 +4,19 @@ import { defineQuery } from '../../../storage/define-query.ts'
 import { deleteRows, insertRows } from '../../../storage/statements.ts'
 import type { DeviceReturn, JoiningDevice, NewIncident } from '../incident.ts'
 import type { IncidentChanges } from '../incident-changes.ts'
-import type { UnstableRow } from './situation.ts'
+import type { UnstableIncident } from '../unstable.ts'
 
 interface Changes extends IncidentChanges {
   readonly returns: readonly DeviceReturn[]
-  readonly unstable: readonly UnstableRow[]
+  readonly unstable: readonly UnstableIncident[]
 }
 
 /** SQL that stores all changes in one transaction, so that no reader sees an incident without some of its devices. */
 export function* storeChanges(changes: Changes): Generator<Statement> {
   // A device leaves its incident before it is added to another one.
   yield* recordReturns(changes.returns)
-  for (const { incident_id, started_at } of changes.unstable)
-    yield recordUnstableStatement(started_at, incident_id)
+  for (const { incidentId, startedAtMs } of changes.unstable)
+    yield recordUnstableStatement(startedAtMs, incidentId)
   for (const { id, endedAtMs } of changes.ended) yield* endIncident(id, endedAtMs)
   yield* deleteRows('incidents', changes.dropped)
   const opened = changes.opened.map((incident) => ({ id: randomId('inc'), incident }))

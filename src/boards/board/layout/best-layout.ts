@@ -1,7 +1,7 @@
 import { columnsNeeded } from './divide.ts'
 import type { Layout, LayoutOptions } from './layout.ts'
-import { columnCounts, largerTextSizes, layoutWith, limitsOf } from './limits.ts'
 import { type HiddenPage, type Measures, measure } from './measure.ts'
+import { columnCounts, largerTextSizes, layoutWith, limitsOf } from './possible-layouts.ts'
 
 /** The most lines of a description. */
 const DESCRIPTION_LINES = [4, 2, 0]

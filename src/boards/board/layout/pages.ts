@@ -5,7 +5,7 @@ import { markLeaders } from './leaders.ts'
 import { type HiddenPage, pageOf } from './measure.ts'
 import { largestSpacing, stretchedHeights, stretchOf } from './spacing.ts'
 
-/** Divides the blocks of a hidden page among pages. Only pages side by side need the same line spacing. */
+/** Divides the blocks of a hidden page among pages. Pages that are shown side by side, on several screens, get the same line spacing. */
 export function createPages(
   { heightFor, part }: LayoutOptions,
   hiddenPage: HiddenPage,
