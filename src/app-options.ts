@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './auth/rate-limits.ts'
 import type { Origins } from './http/cors.ts'
-import { DEFAULT_LIMITS, type Limits } from './http/server/limits.ts'
+import { DEFAULT_LIMITS, type ServerLimits } from './http/server/limits.ts'
 import { MEBIBYTE } from './lib/bytes.ts'
 import { NO_PROXIES, type Proxies } from './lib/http-client/proxies.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
@@ -14,7 +14,7 @@ export interface AppOptions {
   readonly database: Database
   /** The same database, opened for `server-write`, to allow changes; the app does not close it. By default HTTP only reads. */
   readonly writableDatabase?: Database | undefined
-  /** Decides which devices are online and which keys have expired. */
+  /** The time by which the app decides, such as which devices are online, and which it records. */
   readonly clock?: Clock
   /** Receives log lines. By default nothing is logged. */
   readonly logger?: Logger
@@ -24,7 +24,7 @@ export interface AppOptions {
   readonly corsOrigin?: Origins
   /** The most memory that cached menu responses may take, in bytes; 0 disables the cache. */
   readonly cacheMaxBytes?: number
-  readonly limits?: Limits
+  readonly limits?: ServerLimits
   readonly rateLimits?: Partial<RateLimits>
   /** Records every response and the duration of database queries. By default there are no metrics. */
   readonly metrics?: Metrics | undefined

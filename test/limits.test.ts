@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { DEFAULT_LIMITS, type Limits } from '../src/http/server/limits.ts'
+import { DEFAULT_LIMITS, type ServerLimits } from '../src/http/server/limits.ts'
 import { openMemory } from './support/database.ts'
 
 /** Starts a service with some limits changed. @returns a function that opens a connection to it */
-async function listen(limits: Partial<Limits>): Promise<() => Promise<Socket>> {
+async function listen(limits: Partial<ServerLimits>): Promise<() => Promise<Socket>> {
   const database = await openMemory()
   const app = await buildApp({ database, limits: { ...DEFAULT_LIMITS, ...limits } })
   await app.listen({ host: '127.0.0.1', port: 0 })

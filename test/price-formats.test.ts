@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatsFor } from '../src/boards/shared/number-formats.ts'
+import { timeFormat } from '../src/boards/shared/time-format.ts'
 import { wordsFor } from '../src/boards/shared/words.ts'
 
 function pricesOf(locale: string, currency: string | undefined, ...prices: number[]): string[] {
@@ -65,4 +66,13 @@ describe('the prices of a menu', () => {
     expect(pricesOf('en', undefined, 5, 12.125)).toEqual(['5.000', '12.125'])
     expect(pricesOf('en', undefined, 0.00001, 12.5)).toEqual(['0.00', '12.50'])
   })
+})
+
+test('calories that round to one number are no range', () => {
+  const { calories } = formatsFor({ locale: 'en', currency: undefined }, wordsFor('en'), { groups: [] })
+  expect(calories([100.2, 100.4])).toBe('100\u00a0kcal')
+})
+
+test('the last update of another day has its date', () => {
+  expect(timeFormat('en-GB')(new Date(2020, 0, 5, 14, 5))).toMatch(/^5 Jan.* 14:05$/)
 })

@@ -13,7 +13,7 @@ import { MINUTE_MS, SECOND_MS } from '../lib/time/durations.ts'
 import type { Database } from '../storage/database.ts'
 import type { Job, LeasedWrite } from '../storage/jobs/job.ts'
 import { attemptToSend } from './delivery/attempt.ts'
-import { type AlertRouteChange, type Fate, recordOutcome, storeReview } from './delivery/record.ts'
+import { type AlertRouteChange, type MessageFate, recordOutcome, storeReview } from './delivery/record.ts'
 import { SENDING_MS, type SendOptions } from './delivery/send.ts'
 import { findIncidentChanges } from './incidents/incident-changes.ts'
 import { storeChanges } from './incidents/queries/store-changes.ts'
@@ -66,7 +66,7 @@ interface DeliveryOptions extends Omit<SendOptions, 'stopping'> {
   /** The address of the service, for links; empty if it is unknown. */
   readonly publicUrl: string
   /** Called after each attempt whose outcome is recorded. */
-  readonly onAttempt?: ((fate: Fate) => void) | undefined
+  readonly onAttempt?: ((fate: MessageFate) => void) | undefined
   /** Called when a route begins to fail, works again, or is turned off. */
   readonly onAlertRouteChange: (change: AlertRouteChange) => void
 }

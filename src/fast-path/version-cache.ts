@@ -3,7 +3,7 @@ import type { ContentVersion, Database } from '../storage/database.ts'
 
 /** The size limit of a cache. */
 const LIMIT_BYTES = 8 * MEBIBYTE
-/** The estimated size of one value without its key. */
+/** The estimated size of one value without its key. The value may contain a key as long. */
 const OVERHEAD_BYTES = 1024
 
 /**

@@ -21,7 +21,8 @@ export const fleetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
     const userId = listGuard.dataOf(request)
     const fleet = await readFleet(database, userId, parseFleetParameters(request.query), clock())
     const serialize = reply.getSerializationFunction('200')
-    return sendJsonWithEtag(request, reply, serialize ? serialize(fleet) : JSON.stringify(fleet))
+    const json = serialize ? serialize(fleet) : JSON.stringify(fleet)
+    return sendJsonWithEtag(request, reply, json, 'Accept-Encoding, Authorization')
   })
 }
 

@@ -54,14 +54,19 @@ export function setBodyHeaders(reply: FastifyReply, body: Buffer, encoding: Cont
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
 }
 
-/** Sends JSON with a strong ETag, or 304. */
-export async function sendJsonWithEtag(request: FastifyRequest, reply: FastifyReply, json: string) {
+/** Sends JSON with a strong ETag, or 304. @param vary the request headers on which it depends, with `Accept-Encoding` */
+export async function sendJsonWithEtag(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  json: string,
+  vary: string,
+) {
   const body = Buffer.from(json)
   const { encoding, isNotModified } = setEtagHeaders(request, reply, {
     contentHash: contentHashOf(body),
     lengthBytes: body.length,
     cacheControl: 'private, no-cache',
-    vary: 'Accept-Encoding, Authorization',
+    vary,
   })
   if (isNotModified) return reply.code(304).send()
   const sent = encoding === 'identity' ? body : await compress(body, encoding)

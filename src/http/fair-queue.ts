@@ -10,7 +10,7 @@ interface FairQueueOptions {
   readonly maxPauseMs?: number
 }
 
-/** The limits of small changes. Each guard has its own queue. Changes that run at the same time share a transaction. */
+/** The limits of small changes. Each guard, and each menu writer, has its own queue. Changes that run at the same time share a transaction. */
 export const SMALL_CHANGE_LIMITS = { maxRunning: 16, maxWaitingOfOwner: 100 }
 
 /** Shorter pauses are not worth a timer: the queue then waits for one turn of the event loop. */

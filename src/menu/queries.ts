@@ -3,7 +3,7 @@ import { BOUND_LIST, defineQuery, defineReader } from '../storage/define-query.t
 import { GROUP_SELECT_LIST, ITEM_SELECT_LIST, MENU_SELECT_LIST, type MenuRow } from './menu-rows.ts'
 
 /** The items with an id, at most one in each menu. */
-export const findItems = defineReader<Record<'id' | 'menu_id', string>, [id: string]>(
+export const findItemInMenus = defineReader<Record<'id' | 'menu_id', string>, [id: string]>(
   'SELECT id, menu_id FROM menu_items WHERE id = ? ORDER BY menu_id',
 )
 

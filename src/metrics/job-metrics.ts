@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Fate } from '../alerts/delivery/record.ts'
+import type { MessageFate } from '../alerts/delivery/record.ts'
 import type { JobRun } from '../storage/jobs/job.ts'
 
 const JOB_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60]
@@ -42,6 +42,6 @@ export function createAttemptCounter(registers: Registry[]) {
     labelNames: ['result'],
     registers,
   })
-  for (const result of ['sent', 'failed', 'given_up'] satisfies Fate[]) attempts.inc({ result }, 0)
-  return (result: Fate): void => attempts.inc({ result })
+  for (const result of ['sent', 'failed', 'given_up'] satisfies MessageFate[]) attempts.inc({ result }, 0)
+  return (result: MessageFate): void => attempts.inc({ result })
 }

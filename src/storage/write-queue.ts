@@ -27,7 +27,7 @@ interface WaitingWrite {
 /**
  * Writes in the order of arrival. A write runs at once if there was none just before. Writes that arrive during a transaction, or
  * in the pause after it, share the next one: thousands of heartbeats a second need a few dozen transactions.
- * @param longestPauseMs the longest wait of a write after the end of the previous transaction
+ * @param longestPauseMs the longest wait of a write after the end of the previous transaction; by default the shortest
  */
 export function createWriteQueue(database: Database, longestPauseMs = MIN_PAUSE_MS) {
   let waiting: WaitingWrite[] = []

@@ -76,6 +76,14 @@ function signal() {
   return { send, received }
 }
 
+function writing(begun: ReturnType<typeof signal>, end: ReturnType<typeof signal>): Job['run'] {
+  return async (write) => {
+    await write(change())
+    begun.send()
+    await end.received
+  }
+}
+
 describe('a job', () => {
   test('that is not due writes nothing, but clears the failure of an earlier process', async () => {
     const { database, start } = await open()
@@ -157,13 +165,7 @@ describe('a job', () => {
     const begun = signal()
     const wakeUp = signal()
     onTestFinished(wakeUp.send)
-    await start({
-      run: async (write) => {
-        await write(change())
-        begun.send()
-        await wakeUp.received
-      },
-    })
+    await start({ run: writing(begun, wakeUp) })
     await begun.received
     later(-CLOCK_DIFFERENCE_MS)
     const other = await start({})
@@ -238,13 +240,7 @@ test('a process that waits for the lease of another, which works for minutes, do
   const { database, start } = await open()
   const begun = signal()
   const working = signal()
-  await start({
-    run: async (write) => {
-      await write(change())
-      begun.send()
-      await working.received
-    },
-  })
+  await start({ run: writing(begun, working) })
   await begun.received
   const { results, failures } = await start({})
   await expect.poll(() => results.length).toBeGreaterThan(2)

@@ -6,7 +6,7 @@ import { revokeKeyStatement } from '../../src/auth/queries/keys.ts'
 import { importDocument } from '../../src/documents/import.ts'
 import { connectionsOf } from '../../src/http/server/connections.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
-import { findItems } from '../../src/menu/queries.ts'
+import { findItemInMenus } from '../../src/menu/queries.ts'
 import { changeItemNow } from '../../src/menu/write/change-item.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open.ts'
@@ -57,7 +57,7 @@ export async function startAppBackend(
     },
     importDocument: importOne,
     async setStock(itemId, inStock) {
-      const [found] = await findItems(writer, itemId)
+      const [found] = await findItemInMenus(writer, itemId)
       const place = { menuId: found?.menu_id ?? '', itemId }
       await changeItemNow(writer, place, { inStock }, { nowMs: clock(), command: 'menus stock' })
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { hashKey, keyIdOfHash } from '../../src/auth/credential.ts'
-import { DEFAULT_LIMITS, type Limits } from '../../src/http/server/limits.ts'
+import { DEFAULT_LIMITS, type ServerLimits } from '../../src/http/server/limits.ts'
 import { systemClock } from '../../src/lib/time/clock.ts'
 import { type AppSettings, startAppBackend } from './app-backend.ts'
 import type { Backend } from './backend.ts'
@@ -19,7 +19,7 @@ import { isProcessTarget, NOW } from './target.ts'
 export { NOW } from './target.ts'
 
 /** Limits that reject no request because the machine is busy with other tests. */
-export const PATIENT: Limits = { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0 }
+export const PATIENT: ServerLimits = { ...DEFAULT_LIMITS, maxEventLoopDelayMs: 0 }
 
 /** The service that HTTP tests send requests to, with the changes that they can make while it runs. */
 export interface Service {

@@ -1,5 +1,5 @@
 import type { AppOptions } from '../../src/app-options.ts'
-import { DEFAULT_LIMITS, type Limits } from '../../src/http/server/limits.ts'
+import { DEFAULT_LIMITS, type ServerLimits } from '../../src/http/server/limits.ts'
 
 /** The settings of a test, which become the options of an app or the environment of a process. */
 export interface Settings
@@ -15,7 +15,7 @@ export interface Settings
     | 'frameAncestors'
     | 'streamTokenSecret'
   > {
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<ServerLimits>
   /** Whether menus and heartbeats can be changed over HTTP. */
   readonly allowsChanges?: boolean
   /** Gives an app the clock of the machine, which a process always has. Otherwise its clock is stopped. */
@@ -25,7 +25,7 @@ export interface Settings
 const seconds = (ms: number) => ms / 1000
 
 /** The environment variable of each limit, and the conversion of its value. */
-const LIMIT_VARIABLES: Readonly<Record<keyof Limits, readonly [string, (value: number) => number]>> = {
+const LIMIT_VARIABLES: Readonly<Record<keyof ServerLimits, readonly [string, (value: number) => number]>> = {
   headersTimeoutMs: ['HEADERS_TIMEOUT', seconds],
   requestTimeoutMs: ['REQUEST_TIMEOUT', seconds],
   keepAliveTimeoutMs: ['KEEP_ALIVE_TIMEOUT', seconds],
@@ -53,7 +53,7 @@ export function toEnvironment({ limits = {}, rateLimits, ...settings }: Settings
     CHANGES_PER_MINUTE: rateLimits?.changesPerMinute,
     ...Object.fromEntries(
       Object.entries(LIMIT_VARIABLES).map(([limit, [name, convert]]) => {
-        const value = limits[limit as keyof Limits]
+        const value = limits[limit as keyof ServerLimits]
         return [name, value === undefined ? undefined : convert(value)]
       }),
     ),

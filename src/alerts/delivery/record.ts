@@ -49,7 +49,7 @@ export interface AlertRouteChange {
 }
 
 /** What becomes of a message by an attempt: a failed one is sent again, unless it is given up. */
-export type Fate = 'sent' | 'failed' | 'given_up'
+export type MessageFate = 'sent' | 'failed' | 'given_up'
 
 /**
  * Records the outcome of an attempt. If its route is turned off, all messages to the route are given up.
@@ -58,7 +58,7 @@ export type Fate = 'sent' | 'failed' | 'given_up'
 export function* recordOutcome(
   { message, outcome }: Attempt,
   nowMs: number,
-): Generator<Statement, { readonly fate: Fate; readonly change?: AlertRouteChange }> {
+): Generator<Statement, { readonly fate: MessageFate; readonly change?: AlertRouteChange }> {
   const fate = outcome.isSent ? 'sent' : isLastAttempt(message) ? 'given_up' : 'failed'
   yield outcomeStatement(message, outcome, fate, nowMs)
   const [alertRoute] = yield* read<AlertRoute>(findAlertRouteQuery(message.route_id))
@@ -73,7 +73,12 @@ export function* recordOutcome(
   return { fate: 'given_up', change }
 }
 
-function outcomeStatement({ id, attempt }: DueMessage, outcome: Outcome, fate: Fate, nowMs: number): Query {
+function outcomeStatement(
+  { id, attempt }: DueMessage,
+  outcome: Outcome,
+  fate: MessageFate,
+  nowMs: number,
+): Query {
   const { result, retryAfterMs } = outcome
   if (fate === 'sent') return recordSentStatement(nowMs, result, id)
   if (fate === 'given_up') return rescheduleStatement(null, `${result}; given up`, id)

@@ -47,8 +47,8 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
 }
 
 /**
- * If an incident is opened within this time after its site opened, its devices count as silent since before the opening. Noticing
- * a silence takes five minutes; the other five are a margin.
+ * If an incident is opened within this time after its site opened, its devices may have been silent since before the opening:
+ * noticing a silence takes five minutes, and the other five are a margin.
  */
 const NOTICED_AFTER_OPENING_MS = 2 * HEARTBEAT_TIMEOUT_MS
 

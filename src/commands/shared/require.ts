@@ -5,7 +5,7 @@ import { findDevice } from '../../device/queries/devices.ts'
 import { canonicalDeviceId } from '../../device/schema.ts'
 import { listSites } from '../../device/sites/queries.ts'
 import { CommandError, notFoundError } from '../../lib/command-error.ts'
-import { findItems, findMenus } from '../../menu/queries.ts'
+import { findItemInMenus, findMenus } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { findExistingIds } from '../../storage/statements.ts'
 
@@ -68,7 +68,7 @@ function requireAll(noun: string, table: string) {
 /** @param menuId limits the search to this menu @returns the item with this id, if there is only one */
 export async function requireItem(database: Database, id: string, menuId?: string) {
   if (menuId !== undefined) await requireMenus(database, [menuId])
-  const found = (await findItems(database, id)).filter(
+  const found = (await findItemInMenus(database, id)).filter(
     ({ menu_id }) => menuId === undefined || menu_id === menuId,
   )
   const [item, ...others] = found

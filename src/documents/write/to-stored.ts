@@ -13,12 +13,17 @@ import type { SectionMember } from '../source.ts'
 /** Removes unknown fields from the hours, and orders the others, so that equal hours are equal as text. */
 export function toStoredSite({ hours, ...site }: SectionMember<'sites'>): Site {
   if (hours === null) return { ...site, hours }
-  const windows = hours.windows.map(({ days, ...window }) => ({ days, ...toWindow(window) }))
-  const exceptions = hours.exceptions.map(({ date, windows }) => ({ date, windows: windows.map(toWindow) }))
+  const windows = hours.windows.map(({ days, from, to }): Known<typeof hours.windows> => ({ days, from, to }))
+  const exceptions = hours.exceptions.map(
+    ({ date, windows }): Known<typeof hours.exceptions> => ({ date, windows: windows.map(toWindow) }),
+  )
   return { ...site, hours: { windows, exceptions } }
 }
 
-function toWindow({ from, to }: TimeWindow): TimeWindow {
+/** An element with all known fields, so that the compiler finds one that is left out. */
+type Known<List extends readonly unknown[]> = Required<List[number]>
+
+function toWindow({ from, to }: TimeWindow): Required<TimeWindow> {
   return { from, to }
 }
 

@@ -57,9 +57,7 @@ export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Read
 }
 
 /** The error for a body above the limit of its route. */
-export function tooLarge(headers?: Readonly<Record<string, string>>): HttpError {
-  return new HttpError(413, 'The body is too large', headers)
-}
+export const tooLarge = () => new HttpError(413, 'The body is too large')
 
 /** For a client that has closed the connection. Nobody will read the error. */
 export const incomplete = () => new HttpError(400, INVALID_REQUEST)

@@ -11,7 +11,7 @@ import { requestIdOf } from '../request-id.ts'
 import { collectRoutes, type FindRoute } from '../routes-by-url.ts'
 import { setFieldsFromRequest, throwFastPathError } from '../service-response.ts'
 import { createClientErrorHandler, handleUnusualRequests } from './client-errors.ts'
-import type { Limits } from './limits.ts'
+import type { ServerLimits } from './limits.ts'
 import { createOverloadMonitor, rejectWhenOverloaded } from './overload.ts'
 import { createServerFactory, reportServerErrors, type ServerOptions } from './server-factory.ts'
 import { limitUnreadResponses } from './unread-responses.ts'
@@ -85,7 +85,11 @@ function createFastify(options: HttpAppOptions, isOverloaded: () => boolean): Fa
 }
 
 /** Rejects requests before their bodies are read. */
-function rejectInvalidRequests(app: FastifyInstance, { maxUrlBytes }: Limits, findRoute: FindRoute): void {
+function rejectInvalidRequests(
+  app: FastifyInstance,
+  { maxUrlBytes }: ServerLimits,
+  findRoute: FindRoute,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw, is404 } = request
     const fault = requestFaultOf(raw)

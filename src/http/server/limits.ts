@@ -1,5 +1,5 @@
 /** Limits for clients, so that one client cannot prevent the process from serving others. */
-export type Limits = Readonly<typeof DEFAULT_LIMITS>
+export type ServerLimits = Readonly<typeof DEFAULT_LIMITS>
 
 export const DEFAULT_LIMITS = {
   headersTimeoutMs: 10_000,

@@ -5,7 +5,7 @@ import { MAX_HEADERS, requestFaultOf } from '../request-faults.ts'
 import { type ResponseObserver, toResponseRecord } from '../response-record.ts'
 import { ServiceResponse } from '../service-response.ts'
 import { trackConnections } from './connections.ts'
-import type { Limits } from './limits.ts'
+import type { ServerLimits } from './limits.ts'
 
 /** How often Node checks for connections that exceed a timeout while they send a request. */
 const CHECKING_INTERVAL_MS = 1000
@@ -26,7 +26,7 @@ type EarlyHandler = (
 export interface ServerOptions {
   /** Early handlers by the method of the request. */
   readonly earlyHandlers: Readonly<Record<'GET' | 'POST', readonly EarlyHandler[]>>
-  readonly limits: Limits
+  readonly limits: ServerLimits
   readonly isOverloaded: () => boolean
   /** Called for each finished response, and for input that was rejected before there was one. */
   readonly observe: ResponseObserver

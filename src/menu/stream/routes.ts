@@ -66,6 +66,7 @@ export const streamRoutes: FastifyPluginAsyncTypebox<StreamRoutesOptions> = asyn
       const selection = parseSelection(request.query)
       const keyHash = keyOrTokenGuard.dataOf(request)
       const subscription = { keyHash, menuIds: readIds(request.query.menus), selection }
+      // After this, no error can be sent.
       reply.hijack()
       setResponseFields(reply, { isStream: true })
       reply.raw.writeHead(200, [...headersOf(reply), REQUEST_ID_HEADER, request.id])
