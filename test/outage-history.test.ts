@@ -13,7 +13,7 @@ const ago = (from: number, to: number): Interval => ({ startMs: minutesAgo(from)
 const device = (facts: Partial<HistoryFacts> = {}): HistoryFacts => ({
   lastHeartbeatAtMs: minutesAgo(1),
   recordedSinceMs: minutesAgo(100 * 24 * 60),
-  pastOutages: [],
+  pastSilences: [],
   closed: [],
   ...facts,
 })
@@ -71,7 +71,7 @@ describe('an outage', () => {
   ])('while no service was there %s', (_, absence, startMs) => {
     const facts = device({ lastHeartbeatAtMs: minutesAgo(13) })
     expect(lastingSince(facts, [absence])).toBe(startMs)
-    const over = device({ pastOutages: [ago(13, 0)], lastHeartbeatAtMs: NOW })
+    const over = device({ pastSilences: [ago(13, 0)], lastHeartbeatAtMs: NOW })
     expect(outagesOf(over, [absence], NOW).map((outage) => outage.startedAtMs)).toEqual(
       startMs === undefined ? [] : [startMs],
     )
@@ -85,7 +85,7 @@ describe('an outage', () => {
   ])('while its site was closed %s', (_, closed, startMs) => {
     const facts = device({ lastHeartbeatAtMs: minutesAgo(13), closed: [closed] })
     expect(lastingSince(facts)).toBe(startMs)
-    const over = device({ pastOutages: [ago(13, 0)], closed: [closed], lastHeartbeatAtMs: NOW })
+    const over = device({ pastSilences: [ago(13, 0)], closed: [closed], lastHeartbeatAtMs: NOW })
     expect(outagesOf(over, [], NOW).map((outage) => outage.startedAtMs)).toEqual(
       startMs === undefined ? [] : [startMs],
     )
@@ -94,7 +94,7 @@ describe('an outage', () => {
   test('is one with the next if the device was online for less than two minutes between them', () => {
     const facts = device({
       lastHeartbeatAtMs: minutesAgo(20),
-      pastOutages: [ago(90, 80), ago(78, 60), ago(59, 50), ago(49, 21)],
+      pastSilences: [ago(90, 80), ago(78, 60), ago(59, 50), ago(49, 21)],
     })
     expect(outagesOf(facts, [], NOW)).toEqual([
       { startedAtMs: minutesAgo(78), endedAtMs: null, interruptions: 3 },
@@ -106,17 +106,17 @@ describe('an outage', () => {
 describe('the uptime', () => {
   test.each<[string, Partial<HistoryFacts>, Interval[], Interval[], number | null]>([
     ['is 100 only without any outage', {}, [], [], 100],
-    ['is rounded down', { pastOutages: [{ startMs: NOW - 354_300, endMs: NOW }] }, [], [], 99.58],
+    ['is rounded down', { pastSilences: [{ startMs: NOW - 354_300, endMs: NOW }] }, [], [], 99.58],
     ['contains an outage that lasts', { lastHeartbeatAtMs: minutesAgo(144) }, [], [], 90],
-    ['contains of an outage what lies in the period', { pastOutages: [ago(48 * 60, 12 * 60)] }, [], [], 50],
-    ['is not rounded below its exact value', { pastOutages: [ago(1440 * 0.43, 0)] }, [], [], 57],
+    ['contains of an outage what lies in the period', { pastSilences: [ago(48 * 60, 12 * 60)] }, [], [], 50],
+    ['is not rounded below its exact value', { pastSilences: [ago(1440 * 0.43, 0)] }, [], [], 57],
     ['is 0 if the device was silent all the time', { lastHeartbeatAtMs: minutesAgo(48 * 60) }, [], [], 0],
-    ['does not contain what is unknown', { pastOutages: [ago(120, 60)] }, [ago(150, 60)], [], 100],
-    ['nor when its site was closed', { pastOutages: [ago(240, 120)] }, [], [ago(240, 180)], 95.65],
-    ['nor both twice', { pastOutages: [ago(240, 120)] }, [ago(240, 180)], [ago(230, 180)], 95.65],
+    ['does not contain what is unknown', { pastSilences: [ago(120, 60)] }, [ago(150, 60)], [], 100],
+    ['nor when its site was closed', { pastSilences: [ago(240, 120)] }, [], [ago(240, 180)], 95.65],
+    ['nor both twice', { pastSilences: [ago(240, 120)] }, [ago(240, 180)], [ago(230, 180)], 95.65],
     [
       'begins with the first heartbeat',
-      { recordedSinceMs: minutesAgo(100), pastOutages: [ago(60, 50)] },
+      { recordedSinceMs: minutesAgo(100), pastSilences: [ago(60, 50)] },
       [],
       [],
       90,

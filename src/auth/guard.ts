@@ -48,7 +48,7 @@ export function decorateRequests(app: FastifyInstance): void {
 export function createGuard<Result>({ scheme, clock, limitRate, scope, lookup }: Options<Result>) {
   async function reject(request: FastifyRequest, credential: string | undefined): Promise<never> {
     await limitRate(request)
-    throw invalidKey(scheme, credential !== undefined)
+    throw invalidKeyError(scheme, credential !== undefined)
   }
 
   const hook: onRequestAsyncHookHandler = async (request, reply) => {
@@ -69,7 +69,7 @@ export function createGuard<Result>({ scheme, clock, limitRate, scope, lookup }:
 }
 
 /** The error for a request without a valid key. @param hasCredential whether it has an invalid one */
-export function invalidKey({ name }: Scheme, hasCredential: boolean): HttpError {
+export function invalidKeyError({ name }: Scheme, hasCredential: boolean): HttpError {
   const challenge = hasCredential ? `${name} error="invalid_token"` : name
   return new HttpError(401, 'Invalid API key', { 'www-authenticate': challenge })
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { Query, Read, Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import type { WriteQueue } from '../storage/write-queue.ts'
-import { createGuard, invalidKey, keyIdOf, type RouteContext, requireScope } from './guard.ts'
+import { createGuard, invalidKeyError, keyIdOf, type RouteContext, requireScope } from './guard.ts'
 import type { RateLimiters } from './rate-limiters.ts'
 import { isValidKey, type Key, type KeyRow, toKey } from './repository.ts'
 import type { Scheme } from './requirement.ts'
@@ -60,7 +60,7 @@ type WriteGuardFactoryOptions = RateLimiters & RouteContext & { readonly writeQu
 /**
  * Creates a function that makes the guard of a route that writes. Its hooks run before the body is read. They respond with 401
  * without a valid key, 403 if the key lacks the scope of the route, 404 if the key may not write the object, and 429 after too many
- * changes. `write` checks all but the rate again in the transaction. Responses have `Cache-Control: no-store`.
+ * changes. Before it changes anything, `write` checks the key, its scope and the object again, in the transaction. Responses have `Cache-Control: no-store`.
  */
 export function createWriteGuardFactory(options: WriteGuardFactoryOptions) {
   const { database, clock, limitRate, limitChangeRate, writeQueue } = options
@@ -106,7 +106,7 @@ export function createWriteGuardFactory(options: WriteGuardFactoryOptions) {
           }),
         ),
       /** Checks again, without a change. @throws {HttpError} if the key may not write this any more */
-      async authorizeNow(request: FastifyRequest): Promise<void> {
+      async requireStillAuthorized(request: FastifyRequest): Promise<void> {
         authorizeRows(requirement, await database.all<Row>(dataOf(request).authorizationQuery), clock)
       },
     }
@@ -128,7 +128,7 @@ function authorizeRows<Row extends KeyRow, Target>(
   clock: Clock,
 ): Authorized<Target> {
   const key = toKey(rows[0])
-  if (key === undefined || !isValidKey(key, clock)) throw invalidKey(scheme, true)
+  if (key === undefined || !isValidKey(key, clock)) throw invalidKeyError(scheme, true)
   requireScope(key, scope)
   return { key, target: requireTarget(rows) }
 }

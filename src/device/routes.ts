@@ -59,12 +59,12 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<DeviceRoutesOptions> = asyn
       reply.headers(REVALIDATED_HEADERS)
       const history = histories.get(device.id)
       if (history === undefined) throw deviceNotFound()
-      return { ...history, outages: history.outages.slice(0, MAX_OUTAGES) }
+      return { ...history, outages: history.outages.slice(0, MAX_SHOWN_OUTAGES) }
     },
   )
 }
 
-const MAX_OUTAGES = 50
+const MAX_SHOWN_OUTAGES = 50
 
 const common = { tags: ['Devices'], security: securityOf(DEVICE_READ_REQUIREMENT) }
 
@@ -86,7 +86,7 @@ const schemas = {
     ...common,
     operationId: 'listOutages',
     summary: 'Outages of one device',
-    description: `The last ${MAX_OUTAGES} outages of a device, and its uptime. The times in which no service accepted heartbeats do not count.`,
+    description: `The last ${MAX_SHOWN_OUTAGES} outages of a device, and its uptime. The times in which no service accepted heartbeats do not count.`,
     'x-example': HISTORY_EXAMPLE,
     params: DeviceInPath,
     response: {

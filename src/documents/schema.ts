@@ -26,7 +26,7 @@ const Access = Type.Object({
 
 const ImportFileDevice = Type.Object({
   ...schemasOf(DEVICE_FIELDS, 'written'),
-  /** Whether an existing device keeps all fields that are left out. By default, most of them get their defaults. */
+  /** Whether an existing device keeps all fields that are left out. By default they get their defaults, except for `KEPT_FIELDS`. */
   keepsLeftOut: Type.Optional(Type.Boolean()),
   site: Omittable(Nullable(Id)),
   access: Omittable(Type.Array(Access)),

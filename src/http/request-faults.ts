@@ -8,7 +8,10 @@ export const MAX_HEADERS = 200
 const CLOSE = { connection: 'close' }
 
 /** The error for a fault in the head of a request that Node accepts; undefined if there is none. */
-export function requestFaultOf({ headers, rawHeaders, httpVersion }: IncomingMessage): HttpError | undefined {
+export function requestFaultOf(
+  { headers, rawHeaders, httpVersion, url = '' }: IncomingMessage,
+  maxUrlBytes: number,
+): HttpError | undefined {
   // This comes first: Node drops further headers, and a header that is checked below may be among them.
   if (rawHeaders.length > MAX_HEADERS * 2) return new HttpError(431, 'There are too many headers', CLOSE)
   // RFC 9112 §3.2
@@ -17,8 +20,10 @@ export function requestFaultOf({ headers, rawHeaders, httpVersion }: IncomingMes
   if (hosts > 1) return new HttpError(400, 'The Host header is given more than once', CLOSE)
   // Node ignores all codings but the last, and would pass on a body that is still encoded (RFC 9112 §6.1).
   const coding = headers['transfer-encoding']
-  if (coding === undefined || coding.toLowerCase() === 'chunked') return undefined
-  return new HttpError(400, 'The transfer coding is not supported', CLOSE)
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return new HttpError(400, 'The transfer coding is not supported', CLOSE)
+  // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
+  return url.length > maxUrlBytes ? new HttpError(414, 'The URL is too long') : undefined
 }
 
 /** Creates no objects, because it runs for each request. */

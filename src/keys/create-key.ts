@@ -9,7 +9,7 @@ import { MENU_NOT_FOUND } from '../menu/schema.ts'
 import { logDifferences } from '../menu/write/change-log.ts'
 import type { Statement } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
-import { EXPIRY_TIME, type KeyBody, type NewKey } from './schema.ts'
+import { EXPIRY_RULE, type KeyBody, type NewKey } from './schema.ts'
 
 /**
  * Creates a key that may do no more than the key that creates it, and ends with that key.
@@ -38,6 +38,6 @@ export function* createLesserKey(creator: Key, body: KeyBody, clock: Clock): Gen
 /** The end of a new key, in UTC: by default, that of the key that creates it. */
 function readExpiry({ expiresAt = null }: KeyBody, latestEndMs: number, clock: Clock): string | null {
   if (expiresAt === null) return Number.isFinite(latestEndMs) ? isoTime(latestEndMs) : null
-  const period = { nowMs: clock(), latestMs: latestEndMs, mustBe: EXPIRY_TIME }
+  const period = { nowMs: clock(), latestMs: latestEndMs, mustBe: EXPIRY_RULE }
   return isoTime(readFutureTime('expiresAt', expiresAt, period))
 }

@@ -3,7 +3,7 @@ import { Nullable } from '../schemas/schema-parts.ts'
 import { FilledName, Id, withDescription } from '../schemas/stored-values.ts'
 
 /** What `expiresAt` of a new key must be, for error messages. */
-export const EXPIRY_TIME =
+export const EXPIRY_RULE =
   'a future time with its zone, such as 2030-01-31T06:00:00+01:00, and not after the end of the key of the request'
 
 /** The body of `POST /v1/keys`. */
@@ -22,7 +22,7 @@ export const KeyBody = Type.Object(
       Nullable(
         Type.String({
           format: 'timestamp',
-          mustBe: EXPIRY_TIME,
+          mustBe: EXPIRY_RULE,
           description: 'When the new key expires: by default, with the key of the request.',
         }),
       ),

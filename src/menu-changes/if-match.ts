@@ -9,7 +9,7 @@ import type { MenuWithTree } from '../menu/write/queries/stored-menus.ts'
 /** The content hashes in If-Match of a request to change a menu (RFC 9110 §13.1.1); undefined if the menu may have any content. */
 export type IfMatch = readonly string[] | undefined
 
-export const menuHasChanged = () =>
+export const menuHasChangedError = () =>
   new HttpError(412, 'The menu has changed since it was read: read it again')
 
 /**
@@ -37,5 +37,5 @@ export function requireMatch(
   stored: (MenuWithTree & { readonly menu: MenuRow }) | undefined,
 ): void {
   if (ifMatch === undefined) return
-  if (stored === undefined || !ifMatch.includes(contentHashOfMenu(stored))) throw menuHasChanged()
+  if (stored === undefined || !ifMatch.includes(contentHashOfMenu(stored))) throw menuHasChangedError()
 }

@@ -11,9 +11,9 @@ import { changeItem, type ItemChange } from '../menu/write/change-item.ts'
 import type { Database } from '../storage/database.ts'
 import { read } from '../storage/statements.ts'
 import { type ChangeRequest, MENU_WRITE_REQUIREMENT } from './change.ts'
-import { menuHasChanged } from './if-match.ts'
+import { menuHasChangedError } from './if-match.ts'
 import { findChildItems, findItemTree } from './queries.ts'
-import { FUTURE_TIME, type ItemPatch } from './schema.ts'
+import { type ItemPatch, RESTOCK_RULE } from './schema.ts'
 
 /**
  * The id of the menu that has an item and is granted to a key.
@@ -37,7 +37,7 @@ function readRestockAt({ inStock, inStockAgainAt }: ItemPatch, clock: Clock): st
   if (inStockAgainAt === undefined) return undefined
   if (inStock !== false) throw new HttpError(400, '/inStockAgainAt: must be sent with inStock: false')
   if (inStockAgainAt === null) return null
-  const period = { nowMs: clock(), mustBe: FUTURE_TIME }
+  const period = { nowMs: clock(), mustBe: RESTOCK_RULE }
   return isoTime(readFutureTime('inStockAgainAt', inStockAgainAt, period))
 }
 
@@ -80,7 +80,7 @@ export function* patchItem(request: PatchRequest, revision: string | undefined, 
   const { key, target: menuId } = yield* authorizeAgain(PATCH_ITEM_REQUIREMENT, authorizationQuery, clock)
   if (revision !== undefined) {
     const [menu] = yield* read<MenuRow>(menusQuery([menuId]))
-    if (menu?.revision !== revision) throw menuHasChanged()
+    if (menu?.revision !== revision) throw menuHasChangedError()
   }
   yield* changeItem({ menuId, itemId }, change, { nowMs, keyId: key.id })
   return menuId

@@ -5,7 +5,7 @@ import { Nullable } from '../schemas/schema-parts.ts'
 import { FilledName, withDescription } from '../schemas/stored-values.ts'
 
 /** What `inStockAgainAt` must be, for error messages. */
-export const FUTURE_TIME = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
+export const RESTOCK_RULE = 'a future time with its zone, such as 2030-01-31T06:00:00+01:00'
 
 const { inStock, price, calories, ...others } = schemasOf(ITEM_FIELDS, 'written')
 
@@ -16,7 +16,7 @@ export const ItemPatch = Type.Partial(
     inStockAgainAt: Nullable(
       Type.String({
         format: 'timestamp',
-        mustBe: FUTURE_TIME,
+        mustBe: RESTOCK_RULE,
         description:
           'Only with `inStock: false`: when the item is in stock again by itself. null means never. `inStock: true` cancels it.',
       }),

@@ -56,7 +56,7 @@ export const findMenus = defineReader<ListedMenu, [ids: readonly string[]]>(
   `${LISTED} WHERE m.id IN ${BOUND_LIST}`,
 )
 
-export const listGrantedMenus = defineReader<Pick<MenuRow, 'id' | 'name'>, [keyId: string]>(`
+export const listMenusOfKey = defineReader<Pick<MenuRow, 'id' | 'name'>, [keyId: string]>(`
 SELECT m.id, m.name
 FROM api_key_menus g
 JOIN menus m ON m.id = g.menu_id

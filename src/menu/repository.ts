@@ -28,8 +28,8 @@ FROM api_keys k
 LEFT JOIN api_key_menus g ON g.key_id = k.id ${condition}
 LEFT JOIN menus m ON m.id = g.menu_id
 WHERE k.hash = ?`
-const listEveryGranted = defineReader<GrantedMenuRow, [keyHash: string]>(grantedMenus(''))
-const listGranted = defineReader<GrantedMenuRow, [menuIds: Iterable<string>, keyHash: string]>(
+const readAllGranted = defineReader<GrantedMenuRow, [keyHash: string]>(grantedMenus(''))
+const readGrantedAmong = defineReader<GrantedMenuRow, [menuIds: Iterable<string>, keyHash: string]>(
   grantedMenus(`AND g.menu_id IN ${BOUND_LIST}`),
 )
 
@@ -37,8 +37,8 @@ const listGranted = defineReader<GrantedMenuRow, [menuIds: Iterable<string>, key
 export async function findGrantedMenus(database: Database, keyHash: string, menuIds?: Iterable<string>) {
   const contentVersion = await database.contentVersion()
   const rows = menuIds
-    ? await listGranted(database, menuIds, keyHash)
-    : await listEveryGranted(database, keyHash)
+    ? await readGrantedAmong(database, menuIds, keyHash)
+    : await readAllGranted(database, keyHash)
   return {
     key: toKey(rows[0]),
     data: { ...toMenuSet(rows.filter((row) => row.id !== null)), contentVersion },

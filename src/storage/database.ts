@@ -28,6 +28,9 @@ export type Statement = Query | Read | RowsStatement | { readonly script: string
 /** A number that rises whenever keys, grants or menus change, and stays the same while only devices change. */
 export type ContentVersion = number
 
+/** How long a write waits for the write of another process. There is one writer at a time. */
+export const WRITER_WAIT_MS = 5000
+
 export type Engine = 'sqlite' | 'postgres'
 
 /** Runs queries that read: a database, or a snapshot of one. */

@@ -541,20 +541,15 @@ describe('the sentence of an end', () => {
     )
   })
 
-  test('says what was removed, with its last name', async () => {
-    const { run, runAt, lastText } = await openTold(lobby)
-    await run("DELETE FROM devices WHERE id = 'lobby'")
+  test.each([
+    ['a screen', lobby, "id = 'lobby'", 'Screen lobby, offline since 12:00 UTC'],
+    ['all screens of a site', quay, "site_id = 'quay'", 'The Quayside, offline since 04:00 PST'],
+  ])('says that %s was removed, with the last name', async (_, incident, condition, removed) => {
+    const { run, runAt, lastText } = await openTold(incident)
+    await run(`DELETE FROM devices WHERE ${condition}`)
     await run('UPDATE incidents SET ended_at = ?', at(20))
     await runAt(20)
-    expect(lastText()).toBe('Removed, or set back to never connected: Screen lobby, offline since 12:00 UTC')
-  })
-
-  test('says that all screens of a site were removed', async () => {
-    const { run, runAt, lastText } = await openTold(quay)
-    await run("DELETE FROM devices WHERE site_id = 'quay'")
-    await run('UPDATE incidents SET ended_at = ?', at(20))
-    await runAt(20)
-    expect(lastText()).toBe('Removed, or set back to never connected: The Quayside, offline since 04:00 PST')
+    expect(lastText()).toBe(`Removed, or set back to never connected: ${removed}`)
   })
 })
 

@@ -131,6 +131,12 @@ describe('the fast path is not taken', () => {
   const path = '/v1/groups?menus=a'
   const warm = () => send(path)
 
+  test('for a URL that is too long', async () => {
+    const { send } = await listen({ limits: { ...PATIENT, maxUrlBytes: 20 } })
+    await send('/devices/d1', withBearer)
+    expect((await send('/devices/c4:23:60:91:c0:6c', withBearer)).status).toBe(414)
+  })
+
   test('after a change: the next response contains it', async () => {
     for (const inStock of [false, true, false]) {
       await warm()

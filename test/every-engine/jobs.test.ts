@@ -69,7 +69,6 @@ function change(onRun = () => {}) {
   }
 }
 
-/** A promise and what resolves it. */
 function signal() {
   let send = () => {}
   const received = new Promise<void>((resolve) => (send = resolve))

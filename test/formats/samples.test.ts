@@ -140,7 +140,7 @@ describe('is refused', () => {
       'market-price.csv',
       ['MP', 'market price', '2.50 each', '8-12', 'from 9', '12 / 18'].map(
         (text) =>
-          `column Price: must be one price such as 8.50 or $8.50, or empty if there is none, got "${text}"`,
+          `column Price: must be one price such as 8.50 or $8.50, free, or empty if there is none, got "${text}"`,
       ),
     ],
     [

@@ -87,7 +87,7 @@ describe('is refused', () => {
     [{ offers: { '@type': 'AggregateOffer' } }, 'offers 1: must be of the type Offer, got AggregateOffer'],
     [
       { offers: { price: 'ask us' } },
-      'offers 1: must be one price such as 8.50 or $8.50, or empty if there is none, got "ask us"',
+      'offers 1: must be one price such as 8.50 or $8.50, free, or empty if there is none, got "ask us"',
     ],
     [{ offers: { price: ['9', '12'] } }, 'offers 1: must have one price'],
     [

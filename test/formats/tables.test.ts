@@ -408,7 +408,7 @@ describe('prices', () => {
   test.each([
     ...['8-9', '2.50 each', '12⁵⁰', '1E+01', '$.99', '5 BTC', '1'.repeat(500)].map((text) => [
       text,
-      'must be one price such as 8.50 or $8.50, or empty if there is none, got',
+      'must be one price such as 8.50 or $8.50, free, or empty if there is none, got',
     ]),
     ['1,250', 'could mean decimals or thousands: write it with two decimals'],
     ['0.00', 'must not be 0: leave the cell empty if there is no price, or write free'],

@@ -25,8 +25,8 @@ export const rescheduleStatement = defineQuery<[nextMs: number | null, result: s
 UPDATE alert_messages SET next_attempt_at = ?, last_result = coalesce(?, last_result)
 WHERE id = ? AND next_attempt_at IS NOT NULL`)
 
-// Once these rows are deleted, the route counts as not notified of the incidents. When the route is on again, it is notified of incidents
-// that are still open. It is not notified of incidents that ended meanwhile.
+// Deleting these rows makes the route count as not notified: when it is on again, it is notified of incidents that are still open, but
+// not of those that ended meanwhile.
 const FORGET_UNSENT = `
 DELETE FROM alert_message_incidents WHERE kind <> 'resolved' AND message_id IN (
   SELECT id FROM alert_messages WHERE route_id = ? AND sent_at IS NULL

@@ -105,8 +105,8 @@ function assignToIncidents(devices: readonly SilentDevice[], open: readonly Open
 
 /**
  * Makes an incident of each group. An incident that replaces others without a message takes the earliest of their opening times.
- * All others open now, also that of a device that was still silent when its last incident ended: the message about that end has
- * already named the device.
+ * All others open now. This includes a device that is still silent after its last incident, because the message about the end of
+ * that one named it.
  */
 function toNewIncidents(
   groups: readonly SilentGroup[],

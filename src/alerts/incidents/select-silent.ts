@@ -1,5 +1,5 @@
 import { OUTAGES_KEPT_MS } from '../../device/outages/history.ts'
-import { findNoticedAtMs } from '../../device/outages/silence.ts'
+import { findNoticedAtSite } from '../../device/outages/silence.ts'
 import type { Calendar } from '../../device/sites/calendar.ts'
 import { readCalendarsOf } from '../../device/sites/calendars.ts'
 import { flatMapInSlices } from '../../lib/slices.ts'
@@ -37,7 +37,7 @@ function toSilentDevice(
   absences: readonly Interval[],
 ): readonly SilentDevice[] {
   if (calendar?.isOpen(silence.endMs) === false) return []
-  const noticedAtMs = findNoticedAtMs(calendar?.openWithin(silence) ?? [silence], absences)
+  const noticedAtMs = findNoticedAtSite(silence, calendar, absences)
   const startedAtMs = Date.parse(last_heartbeat_at)
   return noticedAtMs === undefined ? [] : [{ deviceId, siteId, startedAtMs, noticedAtMs }]
 }

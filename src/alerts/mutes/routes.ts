@@ -10,7 +10,7 @@ import { isoTime } from '../../lib/time/timestamps.ts'
 import type { Query } from '../../storage/database.ts'
 import { deleteMuteStatement, muteAccessQueries, putMuteStatement } from './queries.ts'
 import { MUTE_REQUIREMENT, muteSchemas } from './route-schemas.ts'
-import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_SUBJECT_NOT_FOUND, MUTE_TIME } from './schema.ts'
+import { type DeviceOrSite, MAX_MUTE_DAYS, MUTE_SUBJECT_NOT_FOUND, MUTE_TIME_RULE } from './schema.ts'
 
 export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: WriteRouteContext): void {
   const { createWriteGuard, clock } = context
@@ -33,7 +33,7 @@ export function addMuteRoutes(app: WriteRouteApp, kind: DeviceOrSite, context: W
   const putRoute = { ...shared, schema: muteSchemas[kind].put, preValidation: parseBody }
   app.put(url, putRoute, async (request) => {
     const nowMs = clock()
-    const period = { nowMs, latestMs: nowMs + MAX_MUTE_DAYS * DAY_MS, mustBe: MUTE_TIME }
+    const period = { nowMs, latestMs: nowMs + MAX_MUTE_DAYS * DAY_MS, mustBe: MUTE_TIME_RULE }
     const untilMs = readFutureTime('until', request.body.until, period)
     await write(request, (id) => putMuteStatement(kind, id, untilMs))
     return { muted_until: isoTime(untilMs) }

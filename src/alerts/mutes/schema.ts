@@ -13,14 +13,14 @@ export type MuteKind = DeviceOrSite | 'route'
 export const MAX_MUTE_DAYS = 7
 
 /** What `until` must be, for error messages. */
-export const MUTE_TIME = `a time within the next ${MAX_MUTE_DAYS} days with its zone, such as 2030-01-31T06:00:00+01:00`
+export const MUTE_TIME_RULE = `a time within the next ${MAX_MUTE_DAYS} days with its zone, such as 2030-01-31T06:00:00+01:00`
 
 /** The body of `PUT /devices/:id/mute` and `PUT /sites/:id/mute`. */
 export const MuteBody = Type.Object(
   {
     until: Type.String({
       format: 'timestamp',
-      mustBe: MUTE_TIME,
+      mustBe: MUTE_TIME_RULE,
       description: `Until when nobody is alerted: at most ${MAX_MUTE_DAYS} days from now.`,
     }),
   },

@@ -14,10 +14,10 @@ import {
   type SiteFacts,
   siteFactsQuery,
 } from './queries/facts.ts'
-import type { AlertRouteIncident } from './queries/incidents.ts'
+import type { IncidentForRoute } from './queries/incidents.ts'
 
 /** The facts of an incident at the moment. They decide whether an alert route is notified, and what the message says. */
-export interface IncidentFacts<Incident extends AlertRouteIncident = AlertRouteIncident> {
+export interface IncidentFacts<Incident extends IncidentForRoute = IncidentForRoute> {
   readonly incident: Incident
   readonly site: SiteFacts | undefined
   /** When its site is open; undefined if it always is. */
@@ -38,7 +38,7 @@ export interface IncidentFacts<Incident extends AlertRouteIncident = AlertRouteI
 }
 
 /** Reads the facts of incidents. @returns them in the same order */
-export async function readFacts<Incident extends AlertRouteIncident>(
+export async function readFacts<Incident extends IncidentForRoute>(
   database: Database,
   incidents: readonly Incident[],
   nowMs: number,

@@ -6,7 +6,7 @@ import { isForPeople } from '../formats/alert-formats.ts'
 import type { MessageKind } from '../message.ts'
 import { MAX_MUTE_DAYS } from '../mutes/schema.ts'
 import { readFacts } from './facts.ts'
-import { type AlertRouteIncident, findEndedIncidents, findNewIncidents } from './queries/incidents.ts'
+import { findEndedIncidents, findNewIncidents, type IncidentForRoute } from './queries/incidents.ts'
 import { type ActiveAlertRoute, findActiveAlertRoutes, type NewMessage } from './queries/messages.ts'
 import { earliestNotificationMs, shouldNotify } from './should-notify.ts'
 
@@ -37,7 +37,7 @@ export async function planMessages(database: Database, nowMs: number): Promise<N
 }
 
 /** Finds the open incidents of which a route should be notified now. */
-async function findIncidentsToNotifyOf(database: Database, nowMs: number): Promise<AlertRouteIncident[]> {
+async function findIncidentsToNotifyOf(database: Database, nowMs: number): Promise<IncidentForRoute[]> {
   const incidents = await findNewIncidents(database, nowMs)
   const candidates = incidents.filter((incident) => earliestNotificationMs(incident) <= nowMs)
   const facts = await readFacts(database, candidates, nowMs)
@@ -48,7 +48,7 @@ async function findIncidentsToNotifyOf(database: Database, nowMs: number): Promi
 function toMessages(
   { id: alertRouteId, format }: ActiveAlertRoute,
   kind: MessageKind,
-  incidents: readonly AlertRouteIncident[],
+  incidents: readonly IncidentForRoute[],
 ): NewMessage[] {
   const ids = incidents.map(({ id }) => id)
   if (ids.length === 0) return []

@@ -5,7 +5,7 @@ import { durationOf } from '../../lib/time/intervals.ts'
 import { DEFAULT_DELAYS_MS } from '../alert-route.ts'
 import { enoughHaveReturned } from '../incidents/incident.ts'
 import type { IncidentFacts } from './facts.ts'
-import type { AlertRouteIncident } from './queries/incidents.ts'
+import type { IncidentForRoute } from './queries/incidents.ts'
 
 /**
  * Whether the route of an incident should be notified of it now: it has lasted for the delay of the route, and too few of its
@@ -21,13 +21,13 @@ export function shouldNotify(facts: IncidentFacts, nowMs: number): boolean {
 }
 
 /** The earliest time at which the route can be notified. It is known without the facts, which take longer to read. */
-export function earliestNotificationMs(incident: AlertRouteIncident): number {
+export function earliestNotificationMs(incident: IncidentForRoute): number {
   const mutedUntilMs = incident.muted_until ?? 0
   if (incident.is_unstable === 1) return mutedUntilMs
   return Math.max(incident.started_at, mutedUntilMs) + delayMsOf(incident)
 }
 
-function delayMsOf({ kind, delay_seconds }: AlertRouteIncident): number {
+function delayMsOf({ kind, delay_seconds }: IncidentForRoute): number {
   return delay_seconds === null ? DEFAULT_DELAYS_MS[kind] : delay_seconds * 1000
 }
 
@@ -53,7 +53,7 @@ function lastedMs(facts: IncidentFacts, nowMs: number): number {
 const NOTICED_AFTER_OPENING_MS = 2 * HEARTBEAT_TIMEOUT_MS
 
 /** When the site opened, if that is at most `NOTICED_AFTER_OPENING_MS` before the incident was opened; otherwise undefined. */
-function siteOpeningBeforeMs({ opened_at: endMs }: AlertRouteIncident, calendar: Calendar) {
+function siteOpeningBeforeMs({ opened_at: endMs }: IncidentForRoute, calendar: Calendar) {
   return calendar.closedWithin({ startMs: endMs - NOTICED_AFTER_OPENING_MS, endMs }).at(-1)?.endMs
 }
 

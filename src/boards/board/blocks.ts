@@ -36,8 +36,8 @@ export function blocksOf(
   const shown = flattenGroups(withoutRedundantGroups(groups))
   const outermost = shown.flatMap(({ node, ancestors }) => (ancestors.length === 0 ? [node] : []))
   const haveVerticalHeadings = mayHaveVerticalHeadings && canBeVertical(outermost)
-  const blocksOfGroup = (placed: WithAncestors<Group>) =>
-    Array.from(groupBlocks(placed, presentation, haveVerticalHeadings))
+  const blocksOfGroup = (entry: WithAncestors<Group>) =>
+    Array.from(groupBlocks(entry, presentation, haveVerticalHeadings))
   return { inOrder: shown.flatMap(blocksOfGroup), haveVerticalHeadings }
 }
 

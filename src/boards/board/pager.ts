@@ -37,7 +37,7 @@ export function createPager(
     // With a single page, no key is handled, so a pause could not be ended.
     if (pages.length < 2) isPaused = false
     showPage(Math.min(current, Math.max(0, pages.length - 1)))
-    // A page that is drawn again is not shown longer: a menu that often changes would never turn.
+    // A page that is drawn again keeps its timer. Otherwise, a menu that changes often would never turn.
     if (!isTurning) awaitTurn()
   }
 

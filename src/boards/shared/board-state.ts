@@ -76,7 +76,7 @@ export interface BoardView<Menu> {
   readonly showMessage: (...sentence: Sentence) => void
   /** Shows a sentence above the menu; none if it is empty. */
   readonly showNotice: (...sentence: Sentence) => void
-  /** Marks the menu as last updated at this time, or as current if it is undefined. */
+  /** Marks the menu as last updated then, or as current if it is undefined. Runs after `showNotice`, whose place the basic board uses. */
   readonly markOutdated: (lastUpdate: Date | undefined) => void
 }
 

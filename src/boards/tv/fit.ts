@@ -44,7 +44,7 @@ export function fitMenu(frame: HTMLElement, menu: FittableMenu): number {
     if (pages <= menu.maxPagesWithDescriptions) break
   }
   const sizes = pages > FEW_PAGES ? [SMALLEST_VMIN] : SIZES_VMIN
-  // The last size that was tried stays. The smallest always fits.
+  // What was filled last stays. In the smallest size, which is the last one, it fits: the pages were counted in it.
   for (const sizeVmin of sizes) if (fill(frame, menu, best, sizeVmin) <= pages) break
   return pages
 }

@@ -14,7 +14,7 @@ export function createPager(locale: string): Pager {
   let shown: FittableMenu | undefined
   let pages = 0
   let current = 0
-  let turning: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   addEventListener('resize', draw)
 
   return {
@@ -24,7 +24,7 @@ export function createPager(locale: string): Pager {
     },
     clear: () => {
       shown = undefined
-      clearTimeout(turning)
+      clearTimeout(timer)
       frame.textContent = ''
       setText(position, '')
     },
@@ -44,8 +44,8 @@ export function createPager(locale: string): Pager {
     const isRightToLeft = document.documentElement.dir === 'rtl'
     all.style.transform = `translateX(${(isRightToLeft ? index : -index) * width}px)`
     setText(position, pages > 1 ? `${numbers.format(index + 1)} / ${numbers.format(pages)}` : '')
-    clearTimeout(turning)
-    turning = setTimeout(() => turnTo((index + 1) % pages), pageMs(itemsInFrame()))
+    clearTimeout(timer)
+    timer = setTimeout(() => turnTo((index + 1) % pages), pageMs(itemsInFrame()))
   }
 
   function itemsInFrame(): number {

@@ -44,8 +44,8 @@ function sizedRows(item: Item, { names, widths }: PriceColumns, presentation: Pr
   const width = widths.reduce((sum, one) => sum + one)
   const prices = item.items.map((size) => sizeCell(size, presentation))
   if (prices.length === 0) prices.push(singleCell(item, names.length, width, presentation))
-  const room = presentation.widthEm / BOLD_DIGIT_EM - width
-  if (widthInCharacters(item.name) <= MAX_LINES * room)
+  const freeCharacters = presentation.widthEm / BOLD_DIGIT_EM - width
+  if (widthInCharacters(item.name) <= MAX_LINES * freeCharacters)
     return [element('tr', 'item', nameCell(shown, 0, presentation, calories), ...prices)]
   const cell = nameCell({ ...shown, description: null }, 0, presentation, calories)
   return [

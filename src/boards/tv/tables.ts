@@ -15,9 +15,9 @@ export function tablesOf(groups: readonly Group[], presentation: Presentation): 
   const widthEm = USABLE_SHARE * presentation.widthEm
   const tables: HTMLElement[] = []
   let headings: WithAncestors<Group>[] = []
-  for (const placed of flattenGroups(withoutRedundantGroups(groups))) {
-    headings.push(placed)
-    const { items, groups: children } = placed.node
+  for (const entry of flattenGroups(withoutRedundantGroups(groups))) {
+    headings.push(entry)
+    const { items, groups: children } = entry.node
     // The name of this group is a heading of the table of its first child group.
     if (items.length === 0 && children.length > 0) continue
     const sizes = sharedSizes(items, { ...presentation, widthEm })

@@ -2,7 +2,7 @@ import { grantMenus, listKeys, revokeKeyStatement, ungrantMenusStatement } from 
 import { listReadableDevices } from '../../device/queries/devices.ts'
 import { CommandError } from '../../lib/command-error.ts'
 import { isoTime } from '../../lib/time/timestamps.ts'
-import { listGrantedMenus } from '../../menu/queries.ts'
+import { listMenusOfKey } from '../../menu/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { deleteRows } from '../../storage/statements.ts'
 import { Command } from '../shared/command.ts'
@@ -38,7 +38,7 @@ const show = new Command('show')
 
 async function findDetails(database: Database, id: string) {
   const { hash: _secret, ...key } = await requireKey(database, id)
-  const menus = await listGrantedMenus(database, id)
+  const menus = await listMenusOfKey(database, id)
   const devices = key.scopes.includes('device:read') ? await listReadableDevices(database, key.user) : []
   return { ...key, menus, devices }
 }

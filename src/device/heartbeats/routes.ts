@@ -41,7 +41,7 @@ export function addHeartbeatRoute(app: WriteRouteApp, context: HeartbeatContext)
   app.post('/devices/:id/heartbeats', route, async (request, reply) => {
     const keyId = keyIdOf(request)
     if (!(await reportHeartbeat(keyId, canonicalDeviceId(request.params.id)))) {
-      await guard.authorizeNow(request)
+      await guard.requireStillAuthorized(request)
       throw deviceNotFound()
     }
     reply.code(204)

@@ -27,7 +27,7 @@ export interface HistoryFacts {
   /** The start of its records. Null if it has sent no heartbeat. */
   readonly recordedSinceMs: number | null
   /** The outages that are over, sorted. */
-  readonly pastOutages: readonly Interval[]
+  readonly pastSilences: readonly Interval[]
   /** When its site was closed, sorted. */
   readonly closed: readonly Interval[]
 }
@@ -48,7 +48,7 @@ function isOutage(silence: Interval, { closed }: HistoryFacts, absences: readonl
 }
 
 function pastOutagesOf(facts: HistoryFacts, absences: readonly Interval[]): Interval[] {
-  return facts.pastOutages.filter((outage) => isOutage(outage, facts, absences))
+  return facts.pastSilences.filter((outage) => isOutage(outage, facts, absences))
 }
 
 /** All outages of a device, the newest first. */

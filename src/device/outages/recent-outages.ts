@@ -3,7 +3,7 @@ import type { Interval } from '../../lib/time/intervals.ts'
 import type { Database } from '../../storage/database.ts'
 import { readCalendarsOf } from '../sites/calendars.ts'
 import { findRepeatedSilences, toInterval } from './repository.ts'
-import { findNoticedAtMs } from './silence.ts'
+import { findNoticedAtSite } from './silence.ts'
 
 interface RecentDevice {
   readonly device_id: string
@@ -30,8 +30,7 @@ export async function readRecentOutages(
   const calendars = await readCalendarsOf(database, siteIds, sinceMs, nowMs)
   const outages = found.map((device) => {
     const calendar = calendars.get(device.site_id ?? '')
-    const isOutage = (silence: Interval) =>
-      findNoticedAtMs(calendar?.openWithin(silence) ?? [silence], absences) !== undefined
+    const isOutage = (silence: Interval) => findNoticedAtSite(silence, calendar, absences) !== undefined
     const current = { startMs: Date.parse(device.last_heartbeat_at ?? ''), endMs: nowMs }
     const silences = [...(stored.get(device.device_id) ?? []).map(toInterval), current]
     return [device, silences.filter(isOutage)] as const

@@ -50,7 +50,7 @@ interface RecordedRow {
 type OutageRow = IntervalRow & { readonly device_id: string }
 type Rows = [RecordedRow[], OutageRow[], IntervalRow[]]
 
-/** Finds the silences that began after a time, of the devices with at least so many. */
+/** Finds the silences that began after a time, of those devices that have at least `minCount` of them. */
 export const findRepeatedSilences = defineReader<
   OutageRow,
   [sinceMs: number, endedAfterMs: number, startedAfterMs: number, minCount: number]
@@ -90,7 +90,7 @@ export async function readHistories(
       lastHeartbeatAtMs,
       // An import may have reset the device to never connected.
       recordedSinceMs: lastHeartbeatAtMs === null ? null : row.recorded_since,
-      pastOutages: (outageRows.get(row.id) ?? []).map(toInterval),
+      pastSilences: (outageRows.get(row.id) ?? []).map(toInterval),
       closed: closedTimesOf(row.site ?? ''),
     }
     return [[row.id, toHistory(facts, absences, { startMs: nowMs - shownMs, endMs: nowMs })] as const]

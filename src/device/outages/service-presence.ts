@@ -15,7 +15,7 @@ import {
 const INTERVAL_MS = 15 * SECOND_MS
 /** A longer gap between recorded presences is an absence. The trigger `devices_returned` repeats the value. */
 export const MAX_PRESENCE_GAP_MS = MINUTE_MS
-/** The same after a start or a failed write: this process does not know whether heartbeats were accepted meanwhile. */
+/** The longest gap that is no absence after a start or a failed write, when nobody knows whether heartbeats were accepted. */
 const MAX_GAP_AT_START_MS = INTERVAL_MS + 5 * SECOND_MS
 
 export type ServicePresence = ReturnType<typeof createServicePresence>

@@ -1,5 +1,6 @@
 import { gapsIn, type Interval } from '../../lib/time/intervals.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
+import type { Calendar } from '../sites/calendar.ts'
 
 /**
  * When a silence was noticed: five minutes into the first part of it that is longer than that, without closed times and absences.
@@ -15,4 +16,13 @@ export function findNoticedAtMs(
     for (const { startMs, endMs } of gapsIn(part, absences))
       if (endMs - startMs > HEARTBEAT_TIMEOUT_MS) return startMs + HEARTBEAT_TIMEOUT_MS
   return undefined
+}
+
+/** The same at a site with this calendar; without one, it is always open. */
+export function findNoticedAtSite(
+  silence: Interval,
+  calendar: Calendar | undefined,
+  absences: readonly Interval[],
+): number | undefined {
+  return findNoticedAtMs(calendar?.openWithin(silence) ?? [silence], absences)
 }

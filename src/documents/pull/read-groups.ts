@@ -31,7 +31,7 @@ type Group = Static<typeof Group>
 
 /**
  * Reads the groups of a menu with all groups and items below them. A response is cut off at some depth. A group that lacks
- * something is requested again by its id. For a top-level group, the response would be the same, so what it lacks is only counted.
+ * something is requested again by its id, unless it is a top-level group, whose response would be the same: it counts as incomplete.
  * @param selection the parameter that names the menu
  * @throws {CommandError} if they cannot be read, or contradict each other
  */

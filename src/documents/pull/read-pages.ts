@@ -10,7 +10,7 @@ interface Page<Entry> {
 
 /**
  * Reads all pages of a list. A service may send shorter pages than requested. Some services report the length of the page as the
- * total, so only a page that is not full can be the last.
+ * total, so a full page is never taken for the last one.
  * @param read reads a page, from 1
  * @throws {CommandError} if entries are missing, or are on several pages
  */

@@ -1,7 +1,7 @@
 import type { Removal } from '../../menu/write/write-menus.ts'
 import { ImportError } from '../import-error.ts'
 
-/** A smaller menu may lose most of its items at once. An import may still not remove all of them. */
+/** Menus with fewer items may lose most of them at once. Only an import that removes all of them is refused. */
 const LARGE_MENU_ITEMS = 10
 /** What `losesMostItems` finds, for descriptions and messages. */
 export const MOST_ITEMS_IN_WORDS = `more than half of at least ${LARGE_MENU_ITEMS} items`

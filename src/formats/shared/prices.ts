@@ -6,7 +6,7 @@ import { currenciesOf, customaryDecimals, exactPrice, isoDecimals } from './curr
 import { parsePriceText } from './price-text.ts'
 import { noPriceIn } from './report-texts.ts'
 
-const NO_PRICE = 'must be one price such as 8.50 or $8.50, or empty if there is none'
+const NO_PRICE = 'must be one price such as 8.50 or $8.50, free, or empty if there is none'
 const UNKNOWN_CURRENCY = 'must be in a currency that is known by its ISO 4217 code'
 const UNCLEAR =
   'could mean decimals or thousands: write it with two decimals, or name a currency without decimals'

@@ -108,7 +108,7 @@ export class TableRow<Role extends string> {
     return this.#context.byRole.get(role)?.currency ?? ''
   }
 
-  /** Adds an error in a cell, or in the whole row. It returns undefined, as do functions that find nothing because of the error. */
+  /** Adds an error in a cell, or in the whole row. It returns undefined, for functions that return it where they find nothing. */
   refuse(role: Role | undefined, message: string): undefined {
     this.#context.report.errors.add(this.placeOf(role), message)
   }

@@ -46,7 +46,7 @@ function foodDetails({ data }: CatalogObject): JsonObject {
   return asObject(data['food_and_beverage_details'])
 }
 
-/** The standard names of a list, and the sellers' own names where there is no standard name. */
+/** The standard names of a list, empty where there is none, and the sellers' own names there. */
 function namesOf(list: unknown): readonly [standard: readonly string[], custom: readonly string[]] {
   const objects = objectsOf(list)
   const own = objects.filter(({ standard_name }) => cleanText(standard_name) === '')

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type BodyAllowance, createBodyBudget } from './body-budget.ts'
 import { MAX_MENU_BYTES } from './body-limits.ts'
-import { incomplete, readBytes, tooLarge } from './read-bytes.ts'
+import { incompleteError, readBytes, tooLargeError } from './read-bytes.ts'
 
 /**
  * Closing a connection while the client still sends can lose the response. So a refused body up to this size is received and
@@ -26,14 +26,14 @@ export function readBodies(app: FastifyInstance, keyIdOf: (request: FastifyReque
     const bytes = expectedBytes(request)
     if (bytes === 0) return
     // If the connection closed during the look-up of the key, `close` does not come again to release the allowance.
-    if (reply.raw.destroyed) throw incomplete()
+    if (reply.raw.destroyed) throw incompleteError()
     const allowance = createAllowance(keyIdOf(request))
     const end = onSecondCall(allowance.release)
     allowances.set(request, allowance)
     releaseOnSecondCall.set(request, end)
     reply.raw.once('close', end)
     try {
-      if (bytes > request.routeOptions.bodyLimit) throw tooLarge()
+      if (bytes > request.routeOptions.bodyLimit) throw tooLargeError()
       allowance.take(bytes)
     } catch (error) {
       if (!isDiscardable(request)) reply.header('connection', 'close')

@@ -20,7 +20,7 @@ export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Read
 
   function makeRoom(neededBytes: number): void {
     if (neededBytes <= buffer.length) return
-    if (neededBytes > maxBytes) throw tooLarge()
+    if (neededBytes > maxBytes) throw tooLargeError()
     const bytes = Math.min(maxBytes, Math.max(neededBytes, buffer.length * 2))
     take(bytes - buffer.length)
     resize(bytes)
@@ -42,7 +42,7 @@ export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Read
       if (length < buffer.length) resize(length)
       end(() => resolve(buffer))
     }
-    const fail = (error: unknown) => end(() => reject(error instanceof HttpError ? error : incomplete()))
+    const fail = (error: unknown) => end(() => reject(error instanceof HttpError ? error : incompleteError()))
     const add = (chunk: Buffer) => {
       try {
         makeRoom(length + chunk.length)
@@ -57,7 +57,7 @@ export function readBytes(stream: Readable, { firstBytes, maxBytes, take }: Read
 }
 
 /** The error for a body above the limit of its route. */
-export const tooLarge = () => new HttpError(413, 'The body is too large')
+export const tooLargeError = () => new HttpError(413, 'The body is too large')
 
 /** For a client that has closed the connection. Nobody will read the error. */
-export const incomplete = () => new HttpError(400, INVALID_REQUEST)
+export const incompleteError = () => new HttpError(400, INVALID_REQUEST)

@@ -3,7 +3,7 @@ import { createProxyTrust } from '../client-address.ts'
 import { setCommonHeaders } from '../common-headers.ts'
 import { compilersFactory } from '../compilers.ts'
 import { type Origins, respondToPreflights } from '../cors.ts'
-import { HttpError, handleError, throwNotFound } from '../http-error.ts'
+import { handleError, throwNotFound } from '../http-error.ts'
 import { isMisrouted, rejectUnhandled } from '../method-not-allowed.ts'
 import { formatQueryError } from '../query-parameters.ts'
 import { requestFaultOf } from '../request-faults.ts'
@@ -92,10 +92,8 @@ function rejectInvalidRequests(
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     const { raw, is404 } = request
-    const fault = requestFaultOf(raw)
+    const fault = requestFaultOf(raw, maxUrlBytes)
     if (fault !== undefined) throw fault
-    // RFC 9110 §15.5.15. A request line is ASCII, so each character is one byte.
-    if ((raw.url ?? '').length > maxUrlBytes) throw new HttpError(414, 'The URL is too long')
     if (is404 || isMisrouted(request, findRoute)) rejectUnhandled(request, reply, findRoute)
     throwFastPathError(reply)
   })

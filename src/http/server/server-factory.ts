@@ -49,11 +49,11 @@ export function createServerFactory(options: ServerOptions): FastifyServerFactor
     const server = createServer(nodeOptions, (request, response) => {
       if (!connections.add(response)) return
       const continueOnFullPath = () => handleByFastify(request, response)
-      // Early handlers get ordinary requests only. Fastify handles requests during a graceful shutdown, when the server no
-      // longer listens, requests under overload, and requests with a fault in their head.
+      // Early handlers get ordinary requests only. Fastify handles all others: those during a graceful shutdown, when the server
+      // no longer listens, those under overload, and those with a fault in the head.
       const { method, headers } = request
-      const isOrdinary =
-        server.listening && headers.host !== undefined && !requestFaultOf(request) && !isOverloaded()
+      const hasFault = headers.host === undefined || requestFaultOf(request, limits.maxUrlBytes) !== undefined
+      const isOrdinary = server.listening && !hasFault && !isOverloaded()
       const handlers = isOrdinary && (method === 'GET' || method === 'POST') ? earlyHandlers[method] : []
       if (handlers.some((handle) => handle(request, response, continueOnFullPath))) return
       continueOnFullPath()

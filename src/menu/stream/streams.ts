@@ -10,7 +10,7 @@ import { createTopic, type Subscription, type Topic, type TopicOptions } from '.
 
 /** How often a keep-alive is sent on each stream. */
 const KEEP_ALIVE_INTERVAL_MS = 15_000
-/** A topic is overdue if its key has expired or its last refresh failed. Overdue topics are refreshed this often. */
+/** How often overdue topics are refreshed: those whose key has expired, or whose last refresh failed. */
 const RECHECK_INTERVAL_MS = 500
 
 /** How many topics are refreshed at once after a change. Requests are handled between two such batches. */

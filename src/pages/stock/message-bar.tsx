@@ -3,7 +3,7 @@ import { type Change, type ChangeFailure, describeFailedChange, sellOutUntilMorn
 import { describeMorning, nextMorning } from './morning.ts'
 
 /** How long a change can be undone. */
-const MESSAGE_MS = 10_000
+const UNDO_MS = 10_000
 
 /** The outcome of a change. */
 export interface Message {
@@ -28,7 +28,7 @@ export function MessageBar({ message: { change, failure }, onChange, onEnd }: Me
   const isFailure = failure !== undefined
   useEffect(() => {
     if (isFailure) return
-    const timer = setTimeout(end, MESSAGE_MS)
+    const timer = setTimeout(end, UNDO_MS)
     return () => clearTimeout(timer)
   }, [])
 
@@ -60,7 +60,7 @@ export function MessageBar({ message: { change, failure }, onChange, onEnd }: Me
         {isOut && button(`Until ${describeMorning(nextMorning())}`, sellOutUntilMorning(entry))}
         {undo && button('Undo', undo)}
       </div>
-      <span id="bar-time" style={{ animationDuration: `${MESSAGE_MS}ms` }} />
+      <span id="bar-time" style={{ animationDuration: `${UNDO_MS}ms` }} />
     </section>
   )
 }

@@ -2,14 +2,14 @@ import { HOUR_MS } from '../../lib/time/durations.ts'
 
 const OPENING_HOUR = 6
 /** How far away “morning” is at least: between 3:00 and 6:00, staff mean the morning of the next day. */
-const MIN_MS = 3 * HOUR_MS
+const MIN_AHEAD_MS = 3 * HOUR_MS
 
 /** Returns the next 6:00, by the browser's clock, that is at least three hours away. */
 export function nextMorning(now = new Date()): Date {
   const morning = new Date(now)
   // In local time, so that a day on which clocks change has 23 or 25 hours.
   morning.setHours(OPENING_HOUR, 0, 0, 0)
-  while (morning.getTime() - now.getTime() < MIN_MS) morning.setDate(morning.getDate() + 1)
+  while (morning.getTime() - now.getTime() < MIN_AHEAD_MS) morning.setDate(morning.getDate() + 1)
   return morning
 }
 

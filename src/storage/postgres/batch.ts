@@ -1,9 +1,7 @@
 import type pg from 'pg'
-import type { Query, Read, Statement, StoredRow } from '../database.ts'
+import { type Query, type Read, type Statement, type StoredRow, WRITER_WAIT_MS } from '../database.ts'
 import { prepare, prepareRead, prepareRows } from './dialect.ts'
 
-/** How long a batch waits for the lock of the writer. There is one writer at a time, as on SQLite. */
-const LOCK_TIMEOUT_MS = 5000
 /**
  * How long a script waits for tables that others read. Meanwhile, all further readers wait behind the script. PostgreSQL looks for
  * deadlocks only after a second.
@@ -22,7 +20,7 @@ export const BEGIN_BATCH = `
 BEGIN;
 SET LOCAL enable_seqscan = off;
 SET LOCAL jit = off;
-SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
+SET LOCAL lock_timeout = ${WRITER_WAIT_MS};
 SELECT pg_advisory_xact_lock(${WRITER_LOCK});
 SET LOCAL lock_timeout = 0`
 

@@ -3,12 +3,10 @@ import { dirname, join, resolve } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { MEBIBYTE } from '../../lib/bytes.ts'
 import { isSystemError, reasonOf } from '../../lib/system-error.ts'
-import { type Purpose, StorageOperatorError } from '../database.ts'
+import { type Purpose, StorageOperatorError, WRITER_WAIT_MS } from '../database.ts'
 import { driver } from './driver.ts'
 import { preventGarbageCollection } from './prepared-statements.ts'
 
-/** How long a statement waits for a write of another process to end. */
-export const BUSY_TIMEOUT_MS = 5000
 const SWITCH_RETRY_MS = 10
 /** The size to which the write-ahead log is truncated after a checkpoint. */
 const LOG_SIZE_LIMIT_BYTES = 64 * MEBIBYTE
@@ -29,7 +27,7 @@ export function connect(path: string, purpose: Purpose): Sqlite.Database {
   if (path !== MEMORY) prepareFile(resolve(path), purpose)
   const readonly = purpose === 'read' && path !== MEMORY
   // The busy timeout of SQLite blocks the process, so a server retries instead: see `retryWhileBusy`.
-  const timeout = purpose === 'server-write' ? 0 : BUSY_TIMEOUT_MS
+  const timeout = purpose === 'server-write' ? 0 : WRITER_WAIT_MS
   const connection = new (driver())(path, { readonly, timeout })
   preventGarbageCollection(connection)
   // Not `pragma()`: it creates a statement that cannot be passed to `preventGarbageCollection`.
@@ -80,7 +78,7 @@ export function createFile(path: string): void {
 }
 
 /** If several processes open a new file, one can switch to WAL mode. The others fail with SQLITE_BUSY, so they retry. */
-function useWriteAheadLog(connection: Sqlite.Database, endMs = performance.now() + BUSY_TIMEOUT_MS): void {
+function useWriteAheadLog(connection: Sqlite.Database, endMs = performance.now() + WRITER_WAIT_MS): void {
   try {
     connection.exec('PRAGMA journal_mode = WAL')
   } catch (error) {

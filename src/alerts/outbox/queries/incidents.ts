@@ -5,7 +5,7 @@ import type { MessageKind } from '../../message.ts'
 import { ALERT_ROUTE_ACCEPTS, ALERT_ROUTES_AND_MUTES, IS_FOR_PEOPLE } from '../../queries.ts'
 
 /** An incident, and a route that is or may be notified of it. Times are in milliseconds. */
-export interface AlertRouteIncident extends Pick<AlertRoute, 'delay_seconds'> {
+export interface IncidentForRoute extends Pick<AlertRoute, 'delay_seconds'> {
   readonly route_id: string
   readonly id: string
   readonly kind: IncidentKind
@@ -22,7 +22,7 @@ export interface AlertRouteIncident extends Pick<AlertRoute, 'delay_seconds'> {
 }
 
 /** An incident that a message notifies of. */
-export interface MessageIncident extends AlertRouteIncident {
+export interface MessageIncident extends IncidentForRoute {
   readonly message_id: string
   /** Whether any incident of the same device, site or feed is open. This incident counts too. */
   readonly subject_has_open_incident: 0 | 1
@@ -40,7 +40,7 @@ const INCIDENTS = `(
   FROM incidents i LEFT JOIN devices d ON i.kind = 'device' AND d.id = i.subject_id
 ) AS i`
 
-/** SQL: the columns of `AlertRouteIncident`, for incident `i` and route `r`. */
+/** SQL: the columns of `IncidentForRoute`, for incident `i` and route `r`. */
 const ALERT_ROUTE_INCIDENT = 'i.*, r.id AS route_id, r.delay_seconds'
 
 /** SQL: whether route `r` has been notified of incident `i`. */
@@ -52,7 +52,7 @@ const isNotified = (kind: MessageKind) => `EXISTS (
  * Finds the open incidents of which routes have not been notified. While an incident of a site is open, earlier incidents of its
  * devices are left out. The incidents of sites are read once, and not for each of thousands of incidents.
  */
-export const findNewIncidents = defineReader<AlertRouteIncident, [nowMs: number]>(`
+export const findNewIncidents = defineReader<IncidentForRoute, [nowMs: number]>(`
 SELECT ${ALERT_ROUTE_INCIDENT}
 FROM ${ALERT_ROUTES_AND_MUTES}
 JOIN ${INCIDENTS} ON r.site_id IS NULL OR i.kind = 'feed' OR r.site_id = i.site_id
@@ -68,7 +68,7 @@ ORDER BY i.started_at, i.id, r.id`)
  * Finds ended incidents for routes that were notified of the beginning, but not of the end. A message may have arrived although
  * the attempt to send it failed. In that case, programs are notified of the end, and people are not.
  */
-export const findEndedIncidents = defineReader<AlertRouteIncident, [sinceMs: number, nowMs: number]>(`
+export const findEndedIncidents = defineReader<IncidentForRoute, [sinceMs: number, nowMs: number]>(`
 SELECT ${ALERT_ROUTE_INCIDENT}
 FROM ${INCIDENTS}
 JOIN alert_message_incidents t ON t.incident_id = i.id AND t.kind = 'opened'

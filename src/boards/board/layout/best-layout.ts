@@ -16,9 +16,9 @@ const FULL_SHARE = 0.8
 const COST = { crowdedRows: 2, emptySpace: 1.5, noDescriptions: 0.2 }
 
 /** A layout that was measured. */
-interface Trial {
+interface MeasuredLayout {
   readonly layout: Layout
-  /** The number of pages. Each bad break counts like more pages than any menu has. */
+  /** The number of pages. Each bad break adds more pages than any menu has, so no layout with fewer of them loses. */
   readonly pageCost: number
   /** Of the layouts with the fewest pages, the one with the lowest cost is used. */
   readonly cost: number
@@ -43,30 +43,33 @@ export function bestLayout(
   const inSmallestText = trySmallestText()
   const minPageCost = Math.min(...inSmallestText.map(({ pageCost }) => pageCost))
   const shortest = inSmallestText.filter(({ pageCost }) => pageCost === minPageCost)
-  const all = share < 1 ? shortest : shortest.flatMap((trial) => [trial, ...tryLargerText(trial)])
-  return all.reduce((best, trial) => (trial.cost < best.cost ? trial : best)).layout
+  const all = share < 1 ? shortest : shortest.flatMap((layout) => [layout, ...tryLargerText(layout)])
+  return all.reduce((best, layout) => (layout.cost < best.cost ? layout : best)).layout
 
-  function trySmallestText(): Trial[] {
-    const trials: Trial[] = []
+  function trySmallestText(): MeasuredLayout[] {
+    const measured: MeasuredLayout[] = []
     for (const descriptionLines of hasDescriptions ? DESCRIPTION_LINES : [0]) {
       for (const columnsOnPage of columnCounts(limits))
-        trials.push(tryLayout(limits.minTextPx, columnsOnPage, descriptionLines))
-      if (trials.some(({ pageCost }) => pageCost <= maxPagesWithDescriptions * part.of)) break
+        measured.push(tryLayout(limits.minTextPx, columnsOnPage, descriptionLines))
+      if (measured.some(({ pageCost }) => pageCost <= maxPagesWithDescriptions * part.of)) break
     }
-    return trials
+    return measured
   }
 
-  function tryLargerText({ layout: { columnsOnPage, descriptionLines }, pageCost }: Trial): Trial[] {
-    const trials: Trial[] = []
+  function tryLargerText({
+    layout: { columnsOnPage, descriptionLines },
+    pageCost,
+  }: MeasuredLayout): MeasuredLayout[] {
+    const measured: MeasuredLayout[] = []
     for (const textPx of largerTextSizes(limits, columnsOnPage)) {
-      const trial = tryLayout(textPx, columnsOnPage, descriptionLines)
-      if (trial.pageCost > pageCost) break
-      trials.push(trial)
+      const larger = tryLayout(textPx, columnsOnPage, descriptionLines)
+      if (larger.pageCost > pageCost) break
+      measured.push(larger)
     }
-    return trials
+    return measured
   }
 
-  function tryLayout(textPx: number, columnsOnPage: number, descriptionLines: number): Trial {
+  function tryLayout(textPx: number, columnsOnPage: number, descriptionLines: number): MeasuredLayout {
     const layout = layoutWith(limits, { textPx, columnsOnPage, descriptionLines })
     const measures = measure(hiddenPage, layout)
     const { columns, badness } = columnsNeeded(measures, heightFor(textPx))
