@@ -21,7 +21,7 @@ export async function findUnstable(
   const ids = incidents.filter((row) => row.kind === 'device' && row.is_unstable === 0).map(({ id }) => id)
   const candidates = new Set(ids)
   const devices = notReturned.filter(({ incident_id }) => candidates.has(incident_id))
-  const period = { count: UNSTABLE.outages, startMs: nowMs - UNSTABLE.withinMs, endMs: nowMs }
+  const period = { startMs: nowMs - UNSTABLE.withinMs, endMs: nowMs }
   const outages = await readRecentOutages(database, devices, absences, period)
   return devices.flatMap((device) => {
     const [first, ...others] = outages.get(device) ?? []

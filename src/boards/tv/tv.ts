@@ -21,7 +21,7 @@ import { createPager } from './pager.ts'
 import { type MenuResult, requestMenu, sendHeartbeat } from './requests.ts'
 import { tablesOf } from './tables.ts'
 
-/** The longest time between two polls. Each wait is shorter by chance, so that the screens of a wall do not poll together. */
+/** The longest time between two polls. Each wait is shortened at random, so that the screens of a wall do not poll together. */
 const POLL_MS = 60000
 
 if (!isLeaving) run()

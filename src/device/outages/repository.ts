@@ -3,7 +3,7 @@ import { flatMapInSlices } from '../../lib/slices.ts'
 import { DAY_MS } from '../../lib/time/durations.ts'
 import { type Interval, merged } from '../../lib/time/intervals.ts'
 import type { Query, QueryRunner } from '../../storage/database.ts'
-import { BOUND_LIST, defineQuery, defineReader } from '../../storage/define-query.ts'
+import { BOUND_LIST, defineQuery } from '../../storage/define-query.ts'
 import { HEARTBEAT_TIMEOUT_MS } from '../online.ts'
 import { readCalendars } from '../sites/calendars.ts'
 import { startOfUtcDay } from '../sites/closed-times.ts'
@@ -16,7 +16,8 @@ const recordedQuery = defineQuery<[deviceIds: readonly string[]]>(`
 SELECT d.id, d.recorded_since, s.id AS site, s.timezone, v.version AS hours_version
 FROM devices d LEFT JOIN sites s ON s.id = d.site_id LEFT JOIN site_hours_versions v ON v.site_id = s.id
 WHERE d.id IN ${BOUND_LIST}`)
-const outagesQuery = defineQuery<[deviceIds: readonly string[], endedAfterMs: number]>(`
+/** The silences of devices that ended after a time. Silences are stored whether the site was open or not. */
+export const outagesQuery = defineQuery<[deviceIds: readonly string[], endedAfterMs: number]>(`
 SELECT device_id, started_at, ended_at FROM outages
 WHERE device_id IN ${BOUND_LIST} AND ended_at > ?
 ORDER BY device_id, started_at`)
@@ -47,19 +48,8 @@ interface RecordedRow {
   /** The version of the hours of the site; null without hours. */
   readonly hours_version: string | null
 }
-type OutageRow = IntervalRow & { readonly device_id: string }
+export type OutageRow = IntervalRow & { readonly device_id: string }
 type Rows = [RecordedRow[], OutageRow[], IntervalRow[]]
-
-/** Finds the silences that began after a time, of those devices that have at least `minCount` of them. */
-export const findRepeatedSilences = defineReader<
-  OutageRow,
-  [sinceMs: number, endedAfterMs: number, startedAfterMs: number, minCount: number]
->(`
-SELECT device_id, started_at, ended_at FROM outages
-WHERE started_at > ? AND device_id IN (
-  SELECT device_id FROM outages WHERE ended_at > ? AND started_at > ? GROUP BY device_id HAVING count(*) >= ?
-)
-ORDER BY device_id, started_at`)
 
 /**
  * Reads the histories of devices, by their ids.

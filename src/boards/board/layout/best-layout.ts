@@ -18,7 +18,7 @@ const COST = { crowdedRows: 2, emptySpace: 1.5, noDescriptions: 0.2 }
 /** A layout that was measured. */
 interface MeasuredLayout {
   readonly layout: Layout
-  /** The number of pages. Each bad break adds more pages than any menu has, so no layout with fewer of them loses. */
+  /** The number of pages. Each bad break adds more pages than any menu has, so the fewest bad breaks win. */
   readonly pageCost: number
   /** Of the layouts with the fewest pages, the one with the lowest cost is used. */
   readonly cost: number
